@@ -18,8 +18,8 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif
 from core.model.orders import OpSheet, Status
 
-FIRST_ID = "op-{number}"
-"""The id of a sheet that is written in the window."""
+FIRST_ID = "Op sheet {number}"
+"""What a sheet is called that is written in the window."""
 
 
 class Orders(QObject):

@@ -104,6 +104,7 @@ class Workbench(QObject):
         inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
+        docks.orders.place_in_hand = self._place_in_hand
         self.orders = OrdersDesk(self, self._answers, docks, self.play, self.view, self._take_tool)
         yield
         self.layer_actions = self._make_layer_actions()

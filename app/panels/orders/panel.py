@@ -20,6 +20,7 @@ from app.panels.room import Room
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
 from app.panels.short_list import Row, ShortList
 from app.panels.words import tr
+from core.base.errors import CoreError
 from core.model.box import GameBox
 from core.model.orders import OpSheet
 from core.rules.kernel.rulings import Ruling
@@ -60,6 +61,7 @@ class OrdersPanel(QWidget):
         self._orders: Orders | None = None
         self._document: Document | None = None
         self.called: Callable[[str], str] = str
+        self.place_in_hand: Callable[[], str] = str
         self._types: tuple[str, ...] = ()
         self._build()
         self.setAcceptDrops(True)
@@ -127,7 +129,12 @@ class OrdersPanel(QWidget):
             if field.toPlainText() != text and not field.hasFocus():
                 field.setPlainText(text)
         self._units_title.setText(self.tr("Task organization (%n)", "", len(sheet.units)))
-        self.units.show_rows([Row(self.called(unit), unit, unit not in sheet.reserve) for unit in sheet.units])
+        rally = {unit: self._document.box.label(place) for unit, place in sheet.rally} if self._document is not None else {}
+        rows = []
+        for unit in sheet.units:
+            words = self.tr("{unit} · rally point {place}").replace("{place}", rally[unit]) if unit in rally else "{unit}"
+            rows.append(Row(words.replace("{unit}", self.called(unit)), unit, unit not in sheet.reserve))
+        self.units.show_rows(rows)
         self.units.setVisible(bool(sheet.units))
         self.measures.show_rows(
             [Row(measure_words(each, orders.kinds), str(n)) for n, each in enumerate(sheet.measures)],
@@ -143,7 +150,18 @@ class OrdersPanel(QWidget):
         sheet = orders.sheet if orders is not None else None
         chosen = document.units.ids if document is not None else ()
         self._put_on.setEnabled(sheet is not None and any(unit not in sheet.units for unit in chosen))
-        self._take_off.setEnabled(sheet is not None and self.units.currentRow() >= 0)
+        unit = self._unit
+        self._take_off.setEnabled(sheet is not None and bool(unit))
+        for widget in (self.rally, self._here):
+            widget.setEnabled(sheet is not None and bool(unit))
+        place = next((place for each, place in sheet.rally if each == unit), None) if sheet is not None else None
+        _set_text(self.rally, document.box.label(place) if document is not None and place is not None else "")
+
+    @property
+    def _unit(self) -> str:
+        """The unit or formation of the current line of the task organization."""
+        row = self.units.currentRow()
+        return self.units.rows[row].key if 0 <= row < len(self.units.rows) else ""
 
     def show_check(self, ruling: Ruling | None, told: str = "") -> None:
         """What the rules say of the sheet as it is written; `told` why they say nothing."""
@@ -175,12 +193,13 @@ class OrdersPanel(QWidget):
             for each in steps
         ]
         now = next((each for each in steps if each.ahead == 0), None)
-        words = self.tr("Size {size}").replace("{size}", str(size.value))
-        if now is not None:
-            words += self.tr("; now {chance}").replace("{chance}", chance_words(Fraction(now.chance)))
-            words += self.tr(", {needed} or more").replace("{needed}", str(now.needed)) if now.needed is not None else ""
-        self._chance.setText(words)
-        self.bars.show_bars(bars, (falls, holds))
+        words = self.tr("Size {size}; no roll is enough now")
+        if now is not None and now.chance:
+            words = self.tr("Size {size}; now {needed} or more: {chance}").replace("{needed}", str(now.needed))
+            words = words.replace("{chance}", chance_words(Fraction(now.chance)))
+        self._chance.setText(words.replace("{size}", str(size.value)))
+        # The second of two looks is the stronger one.
+        self.bars.show_bars(bars, (holds, falls))
         self.bars.setVisible(bool(bars))
         lines = (*reason_lines(size, box), *reason_lines(chance, box))
         self._why.setText(self.tr("Reasons (%n)", "", len(lines)))
@@ -231,14 +250,28 @@ class OrdersPanel(QWidget):
             self._write(self.tr("Put units on an op sheet"), units=(*sheet.units, *new))
 
     def _take(self) -> None:
-        sheet = self._orders.sheet if self._orders is not None else None
-        row = self.units.currentRow()
-        if sheet is None or not 0 <= row < len(self.units.rows):
+        sheet, gone = self._orders.sheet if self._orders is not None else None, self._unit
+        if sheet is None or not gone:
             return
-        gone = self.units.rows[row].key
         kept = tuple(unit for unit in sheet.units if unit != gone)
         reserve = tuple(unit for unit in sheet.reserve if unit != gone)
-        self._write(self.tr("Take units off an op sheet"), units=kept, reserve=reserve)
+        rally = tuple(each for each in sheet.rally if each[0] != gone)
+        self._write(self.tr("Take units off an op sheet"), units=kept, reserve=reserve, rally=rally)
+
+    def _rally_at(self, text: str) -> None:
+        """The current unit gathers at a hex, by its number; at none for no text."""
+        document, unit = self._document, self._unit
+        sheet = self._orders.sheet if self._orders is not None else None
+        if document is None or sheet is None or not unit:
+            return
+        try:
+            place = document.box.hex(text) if text else None
+        except CoreError as problem:
+            self.told.emit(str(problem))
+            self._show_buttons()
+            return
+        others = tuple(each for each in sheet.rally if each[0] != unit)
+        self._write(self.tr("Set a rally point"), rally=(*others, (unit, place)) if place is not None else others)
 
     def _turn_reserve(self, unit: str) -> None:
         """A unit is held back in the reserve, or is not."""
@@ -291,8 +324,10 @@ class OrdersPanel(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(6, 6, 6, 6)
         column.setSpacing(6)
-        for part in (self._empty, self.board, buttons, self._steps_title, self._step_told, self.steps, self._do, self._form):
+        for part in (self._empty, self.board, buttons, self._steps_title, self._step_told, self.steps):
             column.addWidget(part)
+        column.addWidget(self._do, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._form)
         column.addStretch(1)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._hint)
@@ -361,6 +396,20 @@ class OrdersPanel(QWidget):
         units = FlowBox()
         for button in (self._put_on, self._take_off):
             units.flow.addWidget(button)
+        self.rally = QLineEdit()
+        self.rally.setAccessibleName(self.tr("Rally point of the unit"))
+        self.rally.setFixedWidth(8 * self.rally.fontMetrics().horizontalAdvance("0") + self.rally.fontMetrics().height())
+        self.rally.editingFinished.connect(lambda: self._rally_at(self.rally.text().strip()))
+        self._here = push_button(
+            self.tr("&Here"),
+            lambda: self._rally_at(self.place_in_hand()),
+            self.tr("The hex that was clicked last, or has the cursor"),
+        )
+        rally = QLabel(self.tr("Rally &point:"))
+        rally.setBuddy(self.rally)
+        rallying: tuple[QWidget, ...] = (rally, self.rally, self._here)
+        for part in rallying:
+            units.flow.addWidget(part)
         self.note, self.preliminary, self.failure = (_Words(name) for name in _texts())
         for field, label, key in zip(
             (self.note, self.preliminary, self.failure),
@@ -409,9 +458,8 @@ class OrdersPanel(QWidget):
             self._put(self._document.units.ids)
 
     def _seek(self) -> None:
-        row = self.units.currentRow()
-        if 0 <= row < len(self.units.rows):
-            self.sought.emit(self.units.rows[row].key)
+        if self._unit:
+            self.sought.emit(self._unit)
 
 
 class _Words(QPlainTextEdit):

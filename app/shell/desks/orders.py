@@ -73,6 +73,7 @@ class OrdersDesk(QObject):
         panel.new_wanted.connect(self.begin)
         panel.draw_wanted.connect(lambda: take_tool("graphic"))
         panel.sought.connect(self._seek)
+        panel.told.connect(lambda words: self._tools.context.status(words) if self._tools is not None else None)
         panel.roll_wanted.connect(self.roll)
         panel.read_wanted.connect(self.read)
         panel.gain_wanted.connect(self.gain)

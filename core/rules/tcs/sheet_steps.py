@@ -49,10 +49,10 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
     if roll is not None and ruling.verdict in (IMPLEMENTED, PRELIMINARY):
         if ruling.verdict == IMPLEMENTED:
             said = step(case, "6.10", "{sheet} comes into force; its units leave the sheets that bound them", sheet=sheet.id)
-            found.append((said, Proposal(f"Put {sheet.id} into force", (made.begun(sheet, "implemented"),))))
+            found.append((said, Proposal(f"Put “{sheet.id}” into force", (made.begun(sheet, "implemented"),))))
         if sheet.preliminary and sheet.status == "waiting":
             said = step(case, "6.14a", "{sheet} begins its preliminary instructions alone", sheet=sheet.id)
-            label = f"Begin the preliminary instructions of {sheet.id}"
+            label = f"Begin the preliminary instructions of “{sheet.id}”"
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
     return _answered(case, list(ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", ruling.detail.facts)
 
@@ -65,11 +65,11 @@ def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Tol
                 case, "6.11", "{sheet} may be declared {words}; its units are Unassigned then", sheet=sheet.id, words=words
             )
             edit = made.ended(sheet, "succeeded" if how == "succeeded" else "failed")
-            yield said, Proposal(f"Declare {sheet.id} {words}", (edit,))
+            yield said, Proposal(f"Declare “{sheet.id}” {words}", (edit,))
         for number, group in enumerate(sheet.committed):
             if not group.holds:
                 said = step(case, "6.14d", "{units}: sent in; the check is a die roll of its own", units=", ".join(group.units))
-                label = f"The reserve of {sheet.id} is committed: {', '.join(group.units)}"
+                label = f"The reserve of “{sheet.id}” is committed: {', '.join(group.units)}"
                 yield said, Proposal(label, (made.passed(sheet, number),))
         for number, each in enumerate(sheet.alternates):
             if not each.taken:
@@ -78,7 +78,7 @@ def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Tol
                 yield said, Proposal(label, (made.switched(sheet, number, passed=True),))
     elif sheet in made.spent():
         said = step(case, "6.11a", "{sheet} is over, and nobody gathers by it any more", sheet=sheet.id)
-        yield said, Proposal(f"Throw {sheet.id} away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
+        yield said, Proposal(f"Throw “{sheet.id}” away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
 
 
 def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
@@ -91,7 +91,7 @@ def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
     for id_, new in gained.items():
         turns = new.turns - before[id_].turns
         said = step(case, "6.9d", "{sheet} gains {turns}", sheet=id_, turns=counted(turns, "weighted turn"))
-        yield said, Proposal(f"{id_} gains {counted(turns, 'weighted turn')}", (ChangeOrders(edit.label, {id_: new}),))
+        yield said, Proposal(f"“{id_}” gains {counted(turns, 'weighted turn')}", (ChangeOrders(edit.label, {id_: new}),))
     if len(gained) > 1:
         said = step(case, "6.9d", "All sheets in preparation gain in the same phase")
         yield said, Proposal("All sheets gain their weighted turns", (ChangeOrders(edit.label, gained),))

@@ -47,7 +47,10 @@ def click(window, *points):
 def test_the_sheets_of_the_scenario_are_listed_and_the_one_in_hand_is_checked(panel, orders, qtbot):
     assert panel.board.rows[0].text == "Hold the valley\nBlue · Prepared Defense · in force"
     qtbot.waitUntil(lambda: not panel._sound.isHidden())
-    assert [row.text for row in panel.units.rows] == ["2nd Battalion, 71st Infantry", "C Company, 781st Tank Battalion"]
+    assert [row.text for row in panel.units.rows] == [
+        "2nd Battalion, 71st Infantry · rally point 20.12",
+        "C Company, 781st Tank Battalion · rally point 22.09",
+    ]
     panel.board.setCurrentRow(4)
     assert orders.sheet.id == "Mill Brook" and panel.name.text() == "Mill Brook"
 
@@ -80,6 +83,26 @@ def test_units_are_dropped_taken_off_and_held_back(window, panel, orders):
     panel.units.setCurrentRow(len(orders.sheet.units) - 1)
     panel._take_off.click()
     assert unit not in orders.sheet.units and orders.sheet.reserve == ()
+
+
+def test_a_rally_point_is_typed_or_taken_from_the_map(window, panel, orders, qtbot):
+    panel.units.setCurrentRow(0)
+    assert panel.rally.text() == "20.12"
+    panel.rally.setText("21.13")
+    panel.rally.editingFinished.emit()
+    assert dict(orders.sheet.rally)["b2"] == window.document.box.hex("21.13")
+    assert panel.units.rows[0].text.endswith("rally point 21.13")
+    window.workbench.view.set_cursor_hex(window.document.box.hex("22.14"))
+    panel._here.click()
+    assert dict(orders.sheet.rally)["b2"] == window.document.box.hex("22.14")
+    told = []
+    panel.told.connect(told.append)
+    panel.rally.setText("99.99")
+    panel.rally.editingFinished.emit()
+    assert "99.99" in told[-1] and panel.rally.text() == "22.14"
+    panel.rally.setText("")
+    panel.rally.editingFinished.emit()
+    assert "b2" not in dict(orders.sheet.rally)
 
 
 def test_words_are_written_when_they_are_left_and_a_name_stands_once(panel, orders, qtbot):
@@ -138,7 +161,7 @@ def waiting(window, panel, orders, live, qtbot):
 
 def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, panel, orders, waiting):
     assert "in preparation" in panel.board.rows[orders.sheets.index(waiting)].text
-    assert panel._chance.text().startswith("Size ") and "now " in panel._chance.text()
+    assert panel._chance.text() == "Size 0; no roll is enough now"
     assert len(panel.bars.bars) == 9, "now, and eight turns ahead"
     tool = window.workbench.tools.tools["graphic"]
     panel._draw.click()
@@ -167,13 +190,13 @@ def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, or
     assert not panel.steps.rows, "it is too low"
     panel.real.setText("6 6")
     panel.real.returnPressed.emit()
-    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Put {waiting.id} into force"])
+    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Put “{waiting.id}” into force"])
     rolled = live.session.number
     assert isinstance(live.session.entry(rolled).event, Rolled)
     panel._do.click()
     qtbot.waitUntil(lambda: orders.sheet.implemented)
     assert orders.sheet.id == waiting.id and live.session.entry(rolled + 1).event.because == rolled
-    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Declare {waiting.id} a success"])
+    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Declare “{waiting.id}” a success"])
     old = next(each for each in orders.sheets if each.id == "Hold the valley")
     assert {why for _, why in old.left} == {"reassigned"}, "its units have left the old sheet"
 

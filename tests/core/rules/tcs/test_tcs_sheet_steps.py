@@ -35,7 +35,7 @@ def test_a_roll_that_is_high_enough_puts_a_sheet_into_force() -> None:
     before = asked(play, sheet="Oak")
     assert labels(before) == [] and "6.9f" in {each.rule.section for each in before.reasons}
     passed = asked(play, sheet="Oak", roll=66)
-    assert passed.verdict == "implemented" and labels(passed) == ["Put Oak into force"]
+    assert passed.verdict == "implemented" and labels(passed) == ["Put “Oak” into force"]
     do(play, passed)
     assert play.sheet("Oak").implemented and play.of("1-a") == "assigned"
 
@@ -49,17 +49,17 @@ def test_a_roll_that_is_too_low_does_nothing() -> None:
 def test_a_roll_that_passes_may_begin_the_preliminary_instructions_alone() -> None:
     play = Play(waiting(preliminary="Go to the wood"), **WITH)
     passed = asked(play, sheet="Oak", roll=66)
-    assert labels(passed) == ["Put Oak into force", "Begin the preliminary instructions of Oak"]
+    assert labels(passed) == ["Put “Oak” into force", "Begin the preliminary instructions of “Oak”"]
     do(play, passed, 1)
     assert play.sheet("Oak").status == "preliminary"
     again = asked(play, sheet="Oak", roll=66)
-    assert labels(again) == ["Put Oak into force"], "they are in force already"
+    assert labels(again) == ["Put “Oak” into force"], "they are in force already"
 
 
 def test_a_sheet_in_force_is_declared_a_success_or_a_failure() -> None:
     play = Play(sheet("Oak", "1-bn"), **WITH)
     found = asked(play, sheet="Oak")
-    assert labels(found) == ["Declare Oak a success", "Declare Oak a failure"]
+    assert labels(found) == ["Declare “Oak” a success", "Declare “Oak” a failure"]
     do(play, found, 1)
     assert play.sheet("Oak").status == "failed" and play.of("1-a") == "unassigned"
 
@@ -70,7 +70,7 @@ def test_reserves_and_alternates_that_wait_for_their_check_are_offered() -> None
         **WITH,
     )
     found = asked(play, sheet="Oak")
-    assert labels(found)[2:] == ["The reserve of Oak is committed: 1-b", "The alternate of 1-a is taken"]
+    assert labels(found)[2:] == ["The reserve of “Oak” is committed: 1-b", "The alternate of 1-a is taken"]
     do(play, found, 2)
     do(play, asked(play, sheet="Oak"), 2)
     made = play.sheet("Oak")
@@ -93,7 +93,7 @@ def test_a_sheet_that_is_over_and_left_by_all_is_thrown_away() -> None:
     assert asked(play, sheet="Oak").verdict == "none", "its units still gather by it"
     do(play, asked(play, sheet="Elm", roll=66))
     found = asked(play, sheet="Oak")
-    assert labels(found) == ["Throw Oak away"]
+    assert labels(found) == ["Throw “Oak” away"]
     do(play, found)
     assert "Oak" not in play.game.state.orders
 
