@@ -30,6 +30,7 @@ Tools that draw stand in `drawing_tools`, in the order of their bar; `drawing.Dr
     area.py      A   areas of any outline       erase.py   E  what lies in hexes      place_building.py ⇧B   buildings
     vertices.py  I   points of lines and areas  sides.py   D  along hexsides          register.py      J     a scan
     reshape.py   W   part of a line             zones.py   Z  set-up and entry        measure.py       M     distances
+    graphic.py  ⇧G   control measures of an op sheet (`graphic_marks` draws those of all sheets)
 
 The select tool takes items, too: `picking.Picker` finds them, `arrange.Arrange` is what can be done with them (the commands of
 `command_table`, for the menu Arrange, keys and right clicks), and `clipboard.py` puts down what was copied. `shaping.LineTool`

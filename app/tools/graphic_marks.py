@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.canvas.shapes import Graphic, Shape
+from app.canvas.shapes import Graphic
 from app.canvas.transform import MapTransform
 from app.counters.unit_pictures import side_colours
 from app.documents.orders import Orders
@@ -12,8 +12,12 @@ from core.geometry.layout import Point
 from core.geometry.lines import nearest
 from core.geometry.measures.drawing import UndrawablePoints
 from core.geometry.measures.parts import Drawn, Handle
+from core.geometry.measures.placing import placed
 from core.model.graphics import NO_NAMES, Measure, drawing
 from core.model.orders import OpSheet
+
+PICKED = "picked"
+"""The look of the measure in hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +39,22 @@ def ink_of(orders: Orders, sheet: OpSheet, measure: Measure) -> str:
     return side_colours(orders.box.oob.side(measure.side or sheet.side))[0]
 
 
-def graphics_of(orders: Orders) -> tuple[Shape, ...]:
-    """The measures of all sheets as shapes, the one in hand last, over the others."""
+def graphics_of(orders: Orders) -> tuple[Graphic, ...]:
+    """The measures of all sheets as shapes, the one in hand last, over the others; their names keep clear of each other."""
     names = orders.unit_names() if any(sheet.measures for sheet in orders.sheets) else {}
-    shapes: list[Shape] = []
-    picked: list[Shape] = []
     held = orders.sheet
+    drawings: list[Drawn] = []
+    looks: list[tuple[str, str]] = []
     for sheet in orders.sheets:
         for number, measure in enumerate(sheet.measures):
-            in_hand = sheet is held and number == orders.picked
             drawn = drawn_on(orders, measure, names)
             if drawn is not None:
-                look = "picked" if in_hand else look_of(sheet)
-                (picked if in_hand else shapes).append(Graphic(drawn, ink_of(orders, sheet, measure), look))
-    return (*shapes, *picked)
+                in_hand = sheet is held and number == orders.picked
+                drawings.append(drawn)
+                looks.append((ink_of(orders, sheet, measure), PICKED if in_hand else look_of(sheet)))
+    lettered = (replace(drawn, letters=letters) for drawn, letters in zip(drawings, placed(drawings), strict=True))
+    shapes = [Graphic(drawn, *look) for drawn, look in zip(lettered, looks, strict=True)]
+    return tuple(sorted(shapes, key=lambda shape: shape.look == PICKED))
 
 
 def drawn_on(orders: Orders, measure: Measure, names: Mapping[str, str] = NO_NAMES) -> Drawn | None:

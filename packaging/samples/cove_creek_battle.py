@@ -5,16 +5,50 @@ fights.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
 
 from rosters import Printed, Roster, SetOut, block, symbol, zone_of
 
 from core.geometry.hexes import Hex
+from core.model.graphics import Measure
 from core.model.maps import Cell, Zone
 from core.model.oob import Oob
 from core.model.orders import OpSheet
 from core.model.scenario import Allotment, Arrival, Light, Scenario, SetUp, Turn, Victory
 
 FILE = "bridges-of-the-alder.scenario.yaml"
+
+GRAPHICS = MappingProxyType(
+    {
+        "Hold the valley": (
+            Measure("battle-position", ((15.3, 14.3), (18.3, 14.3), (18.7, 18.7), (15.3, 19.3)), "Trout"),
+            Measure("battle-position", ((19.5, 14.7), (21.7, 14.7), (21.9, 20.7), (19.7, 20.6)), "Carp"),
+            Measure("battle-position", ((22.8, 18.2), (26.9, 18.4), (26.7, 21.4), (23.0, 21.4)), "Bass"),
+            Measure("engagement-area", ((13.9, 21.0), (20.3, 22.0), (19.7, 26.0), (14.4, 26.2)), "Pike"),
+            Measure("target-reference-point", ((15.6, 24.0),), "1"),
+            Measure("target-reference-point", ((21.8, 23.4),), "2"),
+        ),
+        "Outpost at Northend": (
+            Measure("screen", ((15.4, 28.4), (12.2, 29.0), (19.2, 29.3))),
+            Measure("phase-line", ((11.6, 26.9), (16.2, 27.1), (20.8, 27.4)), "Oak"),
+        ),
+        "Down the road": (
+            Measure("line-of-departure", ((11.2, 30.4), (16.0, 30.9), (22.4, 31.3))),
+            Measure("axis-main", ((16.6, 20.4), (15.1, 25.2), (15.4, 30.2), (17.3, 20.9)), "Hawk"),
+            Measure("objective", ((15.4, 15.0), (18.8, 15.2), (18.9, 18.8), (15.5, 18.9)), "Falcon"),
+            Measure("phase-line", ((11.2, 24.6), (15.0, 24.2), (21.6, 24.9)), "Crow"),
+        ),
+        "Kampfgruppe Vogt": (
+            Measure("axis-supporting", ((27.9, 21.5), (30.7, 23.5), (33.2, 24.3), (27.9, 22.4)), "Iron"),
+            Measure("objective", ((23.2, 18.6), (26.4, 18.7), (26.3, 21.2), (23.2, 21.2)), "Copper"),
+        ),
+        "Mill Brook": (Measure("route", ((32.6, 32.6), (29.6, 28.2), (28.0, 23.6)), "Amber"),),
+        "B Company comes up": (Measure("route", ((29.2, 6.2), (24.6, 8.0), (20.2, 10.6)), "Granite"),),
+    }
+)
+"""What is drawn on each op sheet, in the units of the map."""
+
 BLUE, RED = "blue", "red"
 MG, RIFLE, ENGINEER, TANK = "1211009900", "1211000000", "1407000000", "1205000000"
 OFF_MAP = "Off the map"
@@ -370,7 +404,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
             Victory("For every two infantry platoons and for every three steps of tanks of Red that are destroyed.", BLUE, 1),
             Victory("Red wins when it has 8 points more than Blue; with 4 to 7 more the battle is drawn; else Blue wins."),
         ),
-        sheets=(
+        sheets=_with_graphics(
             OpSheet(
                 "Hold the valley",
                 BLUE,
@@ -419,3 +453,8 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
         note="A turn is 20 minutes. Artillery and aircraft stand off the map. Mines lie face up; bridges are not mined.",
         start=start.deployment,
     )
+
+
+def _with_graphics(*sheets: OpSheet) -> tuple[OpSheet, ...]:
+    """Op sheets with what is drawn on them."""
+    return tuple(replace(sheet, measures=GRAPHICS.get(sheet.id, ())) for sheet in sheets)

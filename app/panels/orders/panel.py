@@ -6,7 +6,17 @@ from fractions import Fraction
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QPlainTextEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.counters.piece_words import ids_in
 from app.documents.document import Document
@@ -407,9 +417,13 @@ class OrdersPanel(QWidget):
         )
         rally = QLabel(self.tr("Rally &point:"))
         rally.setBuddy(self.rally)
-        rallying: tuple[QWidget, ...] = (rally, self.rally, self._here)
-        for part in rallying:
-            units.flow.addWidget(part)
+        rallying = QWidget()
+        line = QHBoxLayout(rallying)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(rally)
+        line.addWidget(self.rally)
+        line.addWidget(self._here)
+        units.flow.addWidget(rallying)
         self.note, self.preliminary, self.failure = (_Words(name) for name in _texts())
         for field, label, key in zip(
             (self.note, self.preliminary, self.failure),

@@ -67,6 +67,7 @@ class OrdersDesk(QObject):
         self._proposals: tuple[Proposal, ...] = ()
         self._because = 0
         self._fell: tuple[OpSheet, int, int] | None = None
+        self._gains_beside = ""
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self._check)
         panel.called = self._called
@@ -193,14 +194,19 @@ class OrdersDesk(QObject):
         return played if isinstance(played, LivePlay) else None
 
     def _ask_steps(self) -> None:
-        """Asks what can be done with the sheet in hand; with what its last roll showed, as long as it is what it was then."""
+        """Asks what can be done: with the sheet in hand, after its last roll with what that showed as long as it is what it was
+        then; or, where that was asked for, with all sheets of the side together."""
+        live, document = self._live, self._document
         sheet = self.orders.sheet if self.orders is not None else None
-        if self._live is None or sheet is None:
+        if live is None or document is None or sheet is None:
             self._show_steps(None)
             return
         known, roll, because = self._fell or (None, 0, 0)
         fell = known == sheet
-        given = {**self._asked(sheet), **({"roll": roll} if fell else {})}
+        given: dict[str, object] = {**self._asked(sheet), **({"roll": roll} if fell else {})}
+        if self._gains_beside == sheet.id:
+            fell, side = False, document.state.moment.side
+            given = {"side": side} if side else {}
 
         def take(ruling: Ruling) -> None:
             self._show_steps(ruling, because if fell else 0)
@@ -214,13 +220,9 @@ class OrdersDesk(QObject):
 
     def gain(self) -> None:
         """What the sheets of the side whose turn it is gain in this turn, to be done or left."""
-        live, document = self._live, self._document
-        if live is None or document is None:
-            return
-        side = document.state.moment.side
-        self._slots.ask(
-            "steps", STEPS, {"side": side} if side else {}, self._show_steps, lambda why: self._panel.show_steps(None, why)
-        )
+        sheet = self.orders.sheet if self.orders is not None else None
+        self._gains_beside = sheet.id if sheet is not None else ""
+        self._ask_steps()
 
     def roll(self) -> None:
         """Rolls for the sheet in hand."""
@@ -246,14 +248,14 @@ class OrdersDesk(QObject):
             self._panel.show_steps(None, str(problem))
             return
         if live.session.by_mail:
-            self._fell = sheet, value(rolled), 0
+            self._fell, self._gains_beside = (sheet, value(rolled), 0), ""
             self._ask_steps()
         else:
             self._fallen(sheet, self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
 
     def _fallen(self, sheet: OpSheet, entry: Entry | None) -> None:
         if entry is not None and isinstance(entry.event, Rolled):
-            self._fell = sheet, value(entry.event), entry.number
+            self._fell, self._gains_beside = (sheet, value(entry.event), entry.number), ""
             self._ask_steps()
 
     def _purpose(self, sheet: OpSheet) -> str:
@@ -264,7 +266,7 @@ class OrdersDesk(QObject):
         document, orders = self._document, self.orders
         if document is None or orders is None or number >= len(self._proposals):
             return
-        proposal = self._proposals[number]
+        proposal, self._gains_beside = self._proposals[number], ""
         sheets = (sheet for edit in flat(proposal.edits) if isinstance(edit, ChangeOrders) for sheet in edit.sheets)
         known = {sheet.id: sheet.side for sheet in orders.sheets}
         side = next((known[id_] for id_ in sheets if id_ in known), "")
