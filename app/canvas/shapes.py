@@ -22,8 +22,8 @@ class HexFill:
 
     Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs; brush, erase and snap for what
     a tool is about to do; zone-1 to zone-3 for zones of control, range, range-1 to range-5, range-minimum and range-over for
-    where units can go, supply-1 to supply-3, source, cut-zone, cut-enemy and losing for supply. Where there are rectangles of
-    paper, only what of the hexes lies on them is filled.
+    where units can go, supply-1 to supply-3, source, cut-zone, cut-enemy and losing for supply, on-sheet for units of an op
+    sheet. Where there are rectangles of paper, only what of the hexes lies on them is filled.
     """
 
     hexes: frozenset[Hex]

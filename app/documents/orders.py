@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.counters.unit_words import called
 from app.documents.document import Document
+from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.order_edits import ChangeOrders
@@ -91,6 +92,22 @@ class Orders(QObject):
                 for each in members:
                     del left[each]
         return (*found, *left)
+
+    def units_on(self, sheet: OpSheet) -> tuple[str, ...]:
+        """The counters that are on a sheet still; a formation stands for all in it."""
+        oob = self.box.oob
+        named = (
+            each
+            for name in (*sheet.units, *(unit for added in sheet.added for unit in added.units))
+            for each in ([counter.id for counter in oob.all_members(name)] if oob.formation(name) is not None else [name])
+        )
+        return tuple(dict.fromkeys(unit for unit in named if unit not in sheet.gone))
+
+    def places_of(self, sheet: OpSheet) -> frozenset[Hex]:
+        """The hexes on the map in which units of a sheet stand."""
+        pieces = self._document.work.deployment.pieces
+        found = (pieces[unit].at for unit in self.units_on(sheet) if unit in pieces)
+        return frozenset(place for place in found if isinstance(place, Hex))
 
     def taken_names(self) -> tuple[str, ...]:
         """The names that measures of any sheet have."""

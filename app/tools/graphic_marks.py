@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.canvas.shapes import Graphic
+from app.canvas.shapes import Graphic, HexRim
 from app.canvas.transform import MapTransform
 from app.counters.unit_pictures import side_colours
 from app.documents.orders import Orders
@@ -15,6 +15,9 @@ from core.geometry.measures.parts import Drawn, Handle
 from core.geometry.measures.placing import placed
 from core.model.graphics import NO_NAMES, Measure, drawing
 from core.model.orders import OpSheet
+
+ON_SHEET = "on-sheet"
+"""The look of the hexes in which units of the sheet in hand stand."""
 
 PICKED = "picked"
 """The look of the measure in hand."""
@@ -55,6 +58,12 @@ def graphics_of(orders: Orders) -> tuple[Graphic, ...]:
     lettered = (replace(drawn, letters=letters) for drawn, letters in zip(drawings, placed(drawings), strict=True))
     shapes = [Graphic(drawn, *look) for drawn, look in zip(lettered, looks, strict=True)]
     return tuple(sorted(shapes, key=lambda shape: shape.look == PICKED))
+
+
+def halo_of(orders: Orders) -> tuple[HexRim, ...]:
+    """A rim around the hexes in which the units of the sheet in hand stand."""
+    places = orders.places_of(orders.sheet) if orders.sheet is not None else frozenset()
+    return (HexRim(places, ON_SHEET),) if places else ()
 
 
 def drawn_on(orders: Orders, measure: Measure, names: Mapping[str, str] = NO_NAMES) -> Drawn | None:

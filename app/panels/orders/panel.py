@@ -5,8 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -49,12 +50,13 @@ NOTE_LINES = 3
 class OrdersPanel(QWidget):
     """Shows the op sheets of a document and writes on the one in hand.
 
-    `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its graphic, `sought` carries ids of units that
-    are to be seen, `told` why something was not done. In play `roll_wanted` asks for the dice of the sheet in hand,
-    `read_wanted` carries what real ones showed, `gain_wanted` asks what all sheets gain, `do_wanted` carries the number of a
-    step that is to be done.
+    `seen` comes when the panel is shown or hidden. `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its
+    graphic, `sought` carries ids of units that are to be seen, `told` why something was not done. In play `roll_wanted` asks
+    for the dice of the sheet in hand, `read_wanted` carries what real ones showed, `gain_wanted` asks what all sheets gain,
+    `do_wanted` carries the number of a step that is to be done.
     """
 
+    seen = Signal()
     new_wanted = Signal()
     roll_wanted = Signal()
     read_wanted = Signal(str)
@@ -87,6 +89,16 @@ class OrdersPanel(QWidget):
             orders.changed.connect(self.refresh)
             document.units.changed.connect(self._show_buttons)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is in hand is marked on the map while the panel is seen."""
+        super().showEvent(event)
+        self.seen.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The map is left alone again."""
+        super().hideEvent(event)
+        self.seen.emit()
 
     def take_types(self, types: Sequence[str]) -> None:
         """The types that a sheet may have, by the rules; none where the series has no op sheets."""
@@ -445,7 +457,9 @@ class OrdersPanel(QWidget):
         for part in (*above, self._chance, self.bars, self._dice, self._why, self.reasons):
             column.addWidget(part)
         column.addLayout(fields)
-        for part in (self._units_title, self.units, units):
+        self.marks = QCheckBox(self.tr("&Mark these units on the map"))
+        self.marks.setChecked(True)
+        for part in (self._units_title, self.units, self.marks, units):
             column.addWidget(part)
         for field in (self.note, self.preliminary, self.failure):
             heading = QLabel(field.accessibleName())

@@ -13,7 +13,7 @@ from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
-from app.tools.graphic_marks import graphics_of
+from app.tools.graphic_marks import graphics_of, halo_of
 from app.tools.tool_box import ToolBox
 from app.workers.answers import Answers
 from core.base.errors import CoreError
@@ -28,6 +28,9 @@ from core.rules.kernel.rulings import Ruling
 
 ORDER = 14.0
 """Above the washes of tools, below the trails of units and what is written over counters."""
+
+HALO_ORDER = 21.0
+"""Over counters, whose hexes it rims."""
 
 CHECK, SIZE, CHANCE, STEPS = "opsheet.check", "opsheet.size", "opsheet.chance", "opsheet.steps"
 """What is asked of the sheet in hand. A series that answers it has op sheets."""
@@ -62,6 +65,7 @@ class OrdersDesk(QObject):
         self._panel = panel = docks.orders
         self._slots = Slots(answers, "orders")
         self._layer = view.overlay("orders", ORDER)
+        self._halo = view.overlay("orders: units", HALO_ORDER, live=True)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
         self._proposals: tuple[Proposal, ...] = ()
@@ -74,6 +78,8 @@ class OrdersDesk(QObject):
         panel.new_wanted.connect(self.begin)
         panel.draw_wanted.connect(lambda: take_tool("graphic"))
         panel.sought.connect(self._seek)
+        panel.marks.toggled.connect(lambda _: self._mark())
+        panel.seen.connect(self._mark)
         panel.told.connect(lambda words: self._tools.context.status(words) if self._tools is not None else None)
         panel.roll_wanted.connect(self.roll)
         panel.read_wanted.connect(self.read)
@@ -97,6 +103,7 @@ class OrdersDesk(QObject):
         if document is None or tools is None or orders is None:
             self._resting.stop()
             self._layer.clear()
+            self._halo.clear()
             return
         document.changed.connect(self._follow)
         orders.changed.connect(self._change)
@@ -142,6 +149,13 @@ class OrdersDesk(QObject):
         """Draws all measures anew; what is in hand lies over the others."""
         if self.orders is not None:
             self._layer.set_shapes(graphics_of(self.orders))
+            self._mark()
+
+    def _mark(self) -> None:
+        """Rims the hexes of the units of the sheet in hand, while the panel is seen and that is wanted."""
+        if self.orders is not None:
+            shown = self._panel.marks.isChecked() and self._panel.isVisible()
+            self._halo.set_shapes(halo_of(self.orders) if shown else ())
 
     def _change(self) -> None:
         self.draw()
@@ -151,6 +165,8 @@ class OrdersDesk(QObject):
         # Colours and names of sides and units stand in graphics, and what units do decides what a sheet gains.
         if touched.units:
             self.draw()
+        elif touched.forces:
+            self._mark()
         if touched.forces or touched.units:
             self._resting.start()
 

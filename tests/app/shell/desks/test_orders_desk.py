@@ -85,6 +85,23 @@ def test_units_are_dropped_taken_off_and_held_back(window, panel, orders):
     assert unit not in orders.sheet.units and orders.sheet.reserve == ()
 
 
+def test_the_units_of_the_sheet_in_hand_are_marked_while_the_panel_is_seen(window, panel, orders, qtbot):
+    halo = window.workbench.orders._halo
+    window.workbench.docks.front("orders")
+    qtbot.waitUntil(lambda: panel.isVisible())
+    box, deployment = window.document.box, window.document.work.deployment
+    standing = {deployment.pieces[each.id].at for each in box.oob.all_members("b2") if each.id in deployment.pieces}
+    assert {place for place in standing if not isinstance(place, str)} <= halo.shapes[0].hexes
+    panel.board.setCurrentRow(2)
+    assert halo.shapes[0].hexes.isdisjoint(place for place in standing if not isinstance(place, str))
+    panel.marks.setChecked(False)
+    assert halo.shapes == ()
+    panel.marks.setChecked(True)
+    assert halo.shapes
+    window.workbench.docks._docks["orders"].hide()
+    assert halo.shapes == ()
+
+
 def test_a_rally_point_is_typed_or_taken_from_the_map(window, panel, orders, qtbot):
     panel.units.setCurrentRow(0)
     assert panel.rally.text() == "20.12"
