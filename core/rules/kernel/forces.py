@@ -10,7 +10,7 @@ from core.analysis.hex_terrain import HexTerrain
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Piece, Spot
-from core.model.oob import NO_VALUES, Counter, Oob, Value, Values
+from core.model.oob import NO_VALUES, Counter, Formation, Oob, Value, Values
 from core.model.scenario import Scenario
 from core.model.state import GameState
 from core.model.terrain import Terrain
@@ -173,6 +173,16 @@ class Forces:
         names = [unit.name for unit in self.all_units()]
         known = {id_: id_ for id_ in self.oob.ids("counters")}
         raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, names, ids=known)}')
+
+    def formation_named(self, parameter: str, name: str) -> Formation:
+        """A formation by its id or by what it is called, the first that is. Raises WrongUse, which names the nearest."""
+        found = self.oob.formation(name.strip())
+        folded = name.strip().casefold()
+        found = found or next((each for each in self.oob.formations if each.name.casefold() == folded), None)
+        if found is None:
+            known = (*self.oob.ids("formations"), *(each.name for each in self.oob.formations))
+            raise WrongUse(f'{parameter}: there is no formation "{name}" in this box.{did_you_mean(name, known)}')
+        return found
 
     def all_units(self) -> Iterator[Unit]:
         """Every counter of the order of battle, wherever it is; of several with one id the first."""

@@ -6,7 +6,7 @@ A track that the box does not state is a stand-in of a chart, by the steps of th
 from collections.abc import Mapping
 from typing import Any
 
-from core.base.errors import WrongUse, did_you_mean
+from core.base.errors import WrongUse
 from core.model.oob import Oob
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.forces import Forces
@@ -57,11 +57,7 @@ def track(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     facts: dict[str, Number | str] = {}
     said = []
     if name:
-        oob = case.forces.oob
-        found = oob.formation(name) or next((each for each in oob.formations if each.name.casefold() == name.casefold()), None)
-        if found is None:
-            known = (*oob.ids("formations"), *(each.name for each in oob.formations))
-            raise WrongUse(f'formation: there is no formation "{name}" in this box.{did_you_mean(name, known)}')
+        found = case.forces.formation_named("formation", name)
         boxes, source = track_of(case, consulted, found.id)
         counted = vehicle_steps(case.forces, found.id)
         said.append(step(case, "17.8a", "{formation} has {steps} steps of vehicles", formation=found.name, steps=counted))
