@@ -1,7 +1,8 @@
 """Every worked example of the rules, as data: the files beside this one name their book, section and box.
 
-A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects. To find the case of
-a rule, look for its number in the file names; to add one, add a file. What a file may hold is said in `oracles.golden_cases`.
+A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects; `cites` are rules
+that its reasons must name. To find the case of a rule, look for its number in the file names; to add one, add a file. What a
+file may hold is said in `oracles.golden_cases`.
 """
 
 from dataclasses import replace
@@ -35,6 +36,8 @@ def test_worked_example(case: GoldenCase) -> None:
         assert max(row["height_m"] for row in rows.values()) == expect.pop("highest_m")
     if "from_m" in expect:
         assert (answer["from"]["base_m"], answer["to"]["base_m"]) == (expect.pop("from_m"), expect.pop("to_m"))
+    cited = {reason["rule"].rpartition(" ")[2] for reason in answer["reasons"]}
+    assert cited >= set(expect.pop("cites", ()))
     assert {key: answer[key] for key in expect} == expect
     if "verdict" not in expect and case.question in MAP_QUESTIONS:
         assert answer["verdict"] == "decided"

@@ -5,7 +5,8 @@ A file names its box, or a ruleset where no map is needed, then perhaps with `op
 and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along its hexsides and
 `ways` lead through its hexes, as `oracles.stacks.board` reads them; `zones` have names there, `sources` say of sides where
 their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
-named by their ids. Where something was `fought` in the phase, the file is in play: each as it was declared.
+named by their ids. Where something was `fought` in the phase, the file is in play: each as it was declared. `sheets` are op
+sheets that the scenario begins with.
 """
 
 import json
@@ -23,6 +24,7 @@ from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.deployment import Mark, Piece
 from core.model.new_map import NewMap
 from core.model.oob import Formation
+from core.model.orders import OpSheet, TaskGroup
 from core.model.scenario import Arrival, SetUp
 from core.model.state import Declared
 from core.questions.game import Game, open_game
@@ -30,7 +32,7 @@ from core.questions.game import Game, open_game
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 
 GROUND = ("terrain", "sides", "ways", "zones", "sources")
-FORCES = ("hex_marks", "formations", "units", "set_ups", "arrivals", "said", "fought", *GROUND)
+FORCES = ("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "fought", *GROUND)
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
         return tuple(made(**{**each, "hexes": hexes(empty, *each.get("hexes", ()))}) for each in named)
 
     said = {"set_ups": parts(SetUp, "set_ups"), "arrivals": parts(Arrival, "arrivals"), **forces.get("said", {})}
+    said |= {"sheets": tuple(_sheet(empty, **each) for each in forces["sheets"])} if "sheets" in forces else {}
     ground = {name: forces[name] for name in GROUND if name in forces}
     marks = {label: tuple(Mark(*kind.split("@")) for kind in kinds) for label, kinds in forces.get("hex_marks", {}).items()}
     groups = [Formation(id_, id_, side) for id_, side in forces.get("formations", {}).items()]
@@ -122,3 +125,11 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
         for each in forces["fought"]
     )
     return game.with_state(replace(game.state, deployment=game.forces.deployment, fought=fought))
+
+
+def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", **said: Any) -> OpSheet:
+    """An op sheet of red, unless it says otherwise; its rally points are printed hexes."""
+    lists = {name: tuple(said.pop(name)) for name in ("units", "reserve") if name in said}
+    groups = tuple(TaskGroup(each["name"], tuple(each["units"]), each.get("type", "")) for each in said.pop("groups", ()))
+    points = tuple((name, *hexes(empty, label)) for name, label in (rally or {}).items())
+    return OpSheet(side=side, rally=points, groups=groups, **lists, **said)

@@ -1,6 +1,7 @@
 """Artillery: missions, ammunition, adjustment, scatter, point fire, guns on the map [TCS 4.01 18.2-18.9, 24.3-24.6]."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,8 +11,9 @@ from core.rules.kernel.combat import read_table
 from core.rules.kernel.modifiers import Total, signed
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.by_orders import UNITS, by_orders
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import (
     PROHIBITED,
@@ -42,7 +44,7 @@ SMOKE_FROM = {"mortar": "smoke.mortar", "infantry gun": "smoke.infantry_gun"}
 """The numbers of the rules that say from which calibre a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""
 
 
-def mission(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def mission(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The strength in and beside the attack zone of a mission, its zone and its ammunition. [TCS 4.01 18.2c, 18.5, 18.6]"""
     consulted = Consulted(case.charts)
     kind, size = given["mission"], given.get("size", BATTERY)
@@ -52,9 +54,9 @@ def mission(case: Tables, given: Mapping[str, Any]) -> Ruling:
     forbidden = _forbidden(case, consulted, row, kind, size, fast or continuous, max(calibres, default=None))
     if forbidden:
         return answer(case, consulted, "artillery.mission", PROHIBITED, None, forbidden)
-    said: list[Reason] = []
     if kind == ROCKET:
         return _rocket(case, consulted, given)
+    _, said = by_orders(case, given.get("unit", ()), "mission")
     facts: dict[str, Number | str] = {}
     ammunition = _ammunition(case, consulted, given, row, size, said)
     zone = consulted.cell(MISSIONS, row, f"{size} zone")
@@ -311,14 +313,14 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "artillery.point_fire", verdict, facts["needed"], said, facts, (table,))
 
 
-def direct_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def direct_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The area fire strength and range of guns on the map that fire direct. [TCS 4.01 24.6b, 24.6c]"""
     consulted = Consulted(case.charts)
     printed, reach = (least(name, given.get(name), 0) for name in ("printed", "reach"))
     calibre = given.get("calibre")
     steps = least("steps", given.get("steps", 1), 1) or 1
     choice = case.choices.get("artillery.gun_strengths", "where_missing")
-    said: list[Reason] = []
+    _, said = by_orders(case, given.get("unit", ()), "direct")
     if calibre is not None and (choice == "calibre" or (choice == "where_missing" and printed is None)):
         least("calibre", calibre, 1)
         strength, reach = (int(consulted.number(DIRECT, calibre, column)) for column in ("strength", "range"))
@@ -358,7 +360,7 @@ def allotment(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, Consulted(case.charts), "artillery.ammunition", READ, None, said, facts)
 
 
-def smoke(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def smoke(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """What a mortar or infantry gun must roll for smoke; its light always comes. [TCS 4.01 24.3c, 24.5a, 26.2b]"""
     consulted = Consulted(case.charts)
     firer, calibre, marker = given["firer"], least("calibre", given["calibre"], 1) or 1, given.get("marker", SMOKE)
@@ -367,29 +369,33 @@ def smoke(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if calibre < least_mm:
         said = [step(case, section, "From {least} mm on, not with {calibre} mm", least=least_mm, calibre=calibre)]
         return answer(case, consulted, "smoke", PROHIBITED, None, said)
+    barred, said = by_orders(case, given.get("unit", ()), "smoke")
+    if barred:
+        return answer(case, consulted, "smoke", PROHIBITED, None, barred)
     if marker == ILLUM:
         radius = consulted.number(ILLUMINATION, "mortar or infantry gun", "radius")
-        said = [step(case, "26.2b", "Light always comes; its radius is {radius} hexes", radius=radius)]
+        said.append(step(case, "26.2b", "Light always comes; its radius is {radius} hexes", radius=radius))
         return answer(case, consulted, "smoke", READ, radius, said, {"radius": radius})
     chart = consulted.book.chart(SMOKE_TABLE)
     roll = checked("roll", given.get("roll"), chart.dice)
     needed = needed_to_roll(consulted.cell(SMOKE_TABLE, firer, "smoke"))
     table = roll_table(chart, needed, roll, firer, "smoke")
     shown: Number | str = "never" if needed is None else needed
-    said = [step(case, section, "{firer}: smoke on {needed} or more", firer=firer.capitalize(), needed=shown)]
+    said.append(step(case, section, "{firer}: smoke on {needed} or more", firer=firer.capitalize(), needed=shown))
     if roll is not None:
         said.append(step(case, section, "A roll of {roll}: {result}", roll=roll, result=table.result))
     facts: dict[str, Number | str] = {"needed": shown, "chance": at_least(chart.dice, needed)}
     return answer(case, consulted, "smoke", table.result or READ, shown, said, facts, (table,))
 
 
+_ON_MAP = replace(UNITS, help="the artillery on the map, by its ids or names: its orders are told, though it needs none")
 _CALIBRE = Parameter("calibre", "whole", "calibre in millimetres", least=1)
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "artillery.mission",
         "the strength of a mission in its attack zone and beside it, its zone, and its ammunition",
-        "18.2c, 18.5, 18.6",
+        "18.2c, 18.5, 18.6, 24.6e",
         (
             Parameter("mission", "choice", "type of mission", required=True, choices=(HE, SMOKE, ILLUM, ROCKET)),
             Parameter("size", "choice", "what fires; a battery without it", choices=(BATTERY, BATTALION)),
@@ -405,6 +411,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "a rocket of the first games, as on the chart tcs.artillery.rockets",
                 words=Words((ROCKETS,)),
             ),
+            _ON_MAP,
         ),
         at_once(mission),
     ),
@@ -444,12 +451,13 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "artillery.direct",
         "the strength and range of guns on the map that fire direct",
-        "24.6b, 24.6c",
+        "6.3a, 24.6b, 24.6c",
         (
             Parameter("printed", "whole", "fire strength on the counter", least=0),
             Parameter("reach", "whole", "range on the counter, in hexes", least=0),
             _CALIBRE,
             Parameter("steps", "whole", "steps left; one without it", least=1),
+            _ON_MAP,
         ),
         at_once(direct_fire),
     ),
@@ -467,11 +475,12 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "smoke",
         "what a mortar or infantry gun needs for smoke, and how far its light reaches",
-        "24.3c, 24.5a, 26.2b",
+        "13.1c, 24.3c, 24.5a, 26.2b",
         (
             Parameter("firer", "choice", "what fires", required=True, choices=tuple(SMOKE_FROM)),
             Parameter("calibre", "whole", "calibre in millimetres", required=True, least=1),
             Parameter("marker", "choice", "what it fires; smoke without it", choices=(SMOKE, ILLUM)),
+            UNITS,
             Parameter("roll", "whole", "the roll of one die"),
         ),
         at_once(smoke),

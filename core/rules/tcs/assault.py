@@ -10,9 +10,10 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import CROSSFIRE, TERRAIN, Target, exposed, other_items, stacking_item, terrain_item
+from core.rules.tcs.by_orders import UNITS, by_orders
 from core.rules.tcs.fire import on_the_fire_table
 from core.rules.tcs.forms import AREA_OTHERS, TERRAIN_WORDS, UNIT
 from core.rules.tcs.reckoning import PROHIBITED, answer, class_of, flag, is_on, step
@@ -34,7 +35,7 @@ class _Fire:
     said: tuple[Reason, ...]
 
 
-def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def assault(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The area fires of both sides in a round of assault, or of an overrun. [TCS 4.01 22.0b-g, 23.0c, 23.0e]"""
     consulted = Consulted(case.charts)
     overrun = is_on(given, "overrun")
@@ -45,9 +46,12 @@ def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("others: nobody makes a cross fire within a hex (11.4).")
     on_foot = [unit for unit in sides[ATTACKERS] if overrun and not unit.is_vehicle and not unit.carried]
     if on_foot:
-        said = [step(case, "23.0a", "{unit}: on foot; only vehicles, carriers and who rides overrun", unit=on_foot[0])]
-        return answer(case, consulted, "assault", PROHIBITED, None, said)
-    said = [_order(case, sides)]
+        why = step(case, "23.0a", "{unit}: on foot; only vehicles, carriers and who rides overrun", unit=on_foot[0])
+        return answer(case, consulted, "assault", PROHIBITED, None, [why])
+    barred, said = by_orders(case, given.get("unit", ()), "overrun" if overrun else "assault")
+    if barred:
+        return answer(case, consulted, "assault", PROHIBITED, None, barred)
+    said.append(_order(case, sides))
     if not overrun and any(unit.condition == SUPPRESSED for unit in sides[DEFENDERS]):
         said.append(step(case, "22.0", "Defenders lose the marker Suppressed as the assault begins; it counts from then on"))
     fires = [
@@ -197,7 +201,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "assault",
         "the area fires of both sides in a round of assault, or of an overrun",
-        "22.0, 23.0",
+        "6.3a, 22.0, 23.0",
         (
             Parameter("attackers", "texts", f"all units that assault: {HELP}", required=True, form=UNIT),
             Parameter("defenders", "texts", "all units in the target hex, in the same way", required=True, form=UNIT),
@@ -209,6 +213,9 @@ QUESTIONS: tuple[Question, ...] = (
                 words=AREA_OTHERS,
             ),
             flag("overrun", "whether it is an overrun"),
+            replace(
+                UNITS, help="the units of the game that begin it, by their ids or names: their orders say whether they may"
+            ),
             Parameter("attackers_roll", "whole", "the roll of the attackers' fire, 11 to 66"),
             Parameter("defenders_roll", "whole", "the roll of the defenders' fire, 11 to 66"),
         ),

@@ -1,6 +1,7 @@
 """AT rolls: what must be rolled, how many attacks there are, and what they cost [TCS 4.01 16.0, 16.1]."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import WrongUse
@@ -8,8 +9,9 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Total, signed
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.by_orders import UNITS, Act, by_orders
 from core.rules.tcs.forms import TERRAIN_WORDS
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import (
@@ -30,9 +32,11 @@ from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 TABLE, MODIFIERS = "tcs.at_roll", "tcs.at_roll.modifiers"
 IN_HEX, ONE_HEX = "in hex", "one hex"
 SUPPRESSIVE, OVERWATCH, ASSAULT, OVERRUN = "suppressive", "overwatch", "assault", "overrun"
+_ACTS: Mapping[str, Act] = MappingProxyType({SUPPRESSIVE: "suppressive", OVERWATCH: "overwatch"})
+"""What orders decide of; who fights in an assault or an overrun rolls whatever they are. [TCS 4.01 6.3a, 13.1c, 16.1b]"""
 
 
-def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def at_roll(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """What each attack must roll, how many there are, the chances, and what rolls do. [TCS 4.01 16.0, 16.1]"""
     consulted = Consulted(case.charts)
     attackers, targets = (least(name, given[name], 1) or 1 for name in ("attackers", "targets"))
@@ -41,8 +45,10 @@ def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if inside and given.get("range") == ONE_HEX:
         raise WrongUse("range: assaults and overruns are fought in the hex (22.0, 23.0).")
     forbidden, said = _allowed(case, given.get("state", READY), occasion)
-    if forbidden:
-        return answer(case, consulted, "at_roll", PROHIBITED, None, said)
+    barred, by_their_orders = by_orders(case, given.get("unit", ()), _ACTS[occasion]) if occasion in _ACTS else ([], [])
+    if forbidden or barred:
+        return answer(case, consulted, "at_roll", PROHIBITED, None, [*said, *barred])
+    said += by_their_orders
     chart = consulted.book.chart(TABLE)
     row, column = class_of(chart.rows, "terrain", given["terrain"]), given.get("range", IN_HEX if inside else ONE_HEX)
     base = needed_to_roll(consulted.cell(TABLE, row, column))
@@ -108,7 +114,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "at_roll",
         "what AT rolls need, how many there are, their chances, and what rolls do",
-        "16.0, 16.1",
+        "6.3a, 13.1c, 16.0, 16.1",
         (
             Parameter(
                 "terrain",
@@ -138,6 +144,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "what they are part of; a suppressive action without it",
                 choices=(SUPPRESSIVE, OVERWATCH, ASSAULT, OVERRUN),
             ),
+            UNITS,
             Parameter("rolls", "fractions", "the sums of two dice, one for each attack, before modifiers"),
         ),
         at_once(at_roll),

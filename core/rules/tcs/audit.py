@@ -18,14 +18,13 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import SLICE, Check, PhaseEnd
 from core.rules.tcs.case import Case
-from core.rules.tcs.command import PREPARED_DEFENSE
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of
 from core.rules.tcs.los import sees
-from core.rules.tcs.permissions import ASSIGNED, ON_MOVE, TO_DEFEND, UNASSIGNED, move_end
+from core.rules.tcs.permissions import ASSIGNED, UNASSIGNED, move_end, words_of
 from core.rules.tcs.reckoning import PROHIBITED
 from core.rules.tcs.set_up import attack_zones
 from core.rules.tcs.spotting import TERRAIN, spotted_at
-from core.rules.tcs.standing import OrdersInForce
+from core.rules.tcs.standing import OrdersInForce, Standing
 from core.rules.tcs.units import Unit as Counted
 
 SUPPRESSED, PARALYZED = "suppressed", "paralyzed"
@@ -44,25 +43,24 @@ def unassigned(end: PhaseEnd) -> Iterator[Finding | None]:
         yield Finding("orders-unknown", "6.3c", text, LOOK, tuple(unit.id for unit, _, _ in went))
         return
     orders = _orders(end)
-    together: dict[tuple[Hex, Hex, str, Hex | None], list[Unit]] = {}
+    together: dict[tuple[Hex, Hex, Standing], list[Unit]] = {}
     for unit, start, place in went:
         standing = orders.of(unit)
         if standing.orders != ASSIGNED:
-            together.setdefault((start, place, standing.orders, standing.rally), []).append(unit)
-    for (start, place, status, rally), some in together.items():
-        finding = _ended(end, some, start, place, status, rally)
+            together.setdefault((start, place, Standing(standing.orders, rally=standing.rally)), []).append(unit)
+    for (start, place, standing), some in together.items():
+        finding = _ended(end, some, start, place, standing)
         if finding is not None:
             yield finding
         yield None
 
 
-def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: str, rally: Hex | None) -> Finding | None:
+def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, standing: Standing) -> Finding | None:
     """What is wrong with where units without orders have ended."""
-    ids = tuple(unit.id for unit in some)
+    ids, rally = tuple(unit.id for unit in some), standing.rally
     trail = dict.fromkeys((start, *(step for id_ in ids for step in end.trails.get(id_, ())), place))
     closer, unsure = _closer(end, tuple(trail), start, place)
-    given: dict[str, object] = {"units": _as_asked(status), "closer": "yes" if closer else "no"}
-    given |= {"preliminary": "yes"} if status in ("preliminary", "reserve") else {}
+    given: dict[str, object] = {**words_of(standing), "closer": "yes" if closer else "no"}
     if rally is not None:
         given |= {"start": start.distance(rally), "end": place.distance(rally)}
     else:
@@ -97,11 +95,6 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
         text = f"{went}, and their rally point is not known here; they may not have ended further from it."
         return Finding("unassigned-move", "6.12a", text, LOOK, ids, spots)
     return None
-
-
-def _as_asked(orders: str) -> str:
-    """The word of 6.3c for what the orders of units make of them."""
-    return orders if orders in (ON_MOVE, TO_DEFEND) else UNASSIGNED
 
 
 def entered(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -217,18 +210,12 @@ def dug_in(end: PhaseEnd) -> Iterator[Finding | None]:
         edit = unmarked(end.work, ids, DUG_IN_MARK, "Remove Dug In")
         yield Finding("dug-in", "6.16c", text, MEND, ids, _where(going), (edit,))
     yield None
-    if end.case.choices.get("command.play") == "without" or end.case.choices.get("dug_in.outside_defence") != "never":
+    if end.case.choices.get("command.play") == "without":
         return
-    if not end.sheets:
-        return
-    defending = {
-        unit.id
-        for sheet in end.sheets
-        if sheet.implemented and sheet.type == PREPARED_DEFENSE
-        for unit in end.forces.units_named(sheet.units)
-    }
-    sides = {sheet.side for sheet in end.sheets}
-    others = tuple(unit for _, unit in marked if unit.side in sides and unit.id not in defending and unit not in going)
+    orders = _orders(end)
+    others = tuple(
+        unit for _, unit in marked if orders.knows_of(unit) and unit not in going and not orders.may_be_dug_in(orders.of(unit))
+    )
     if others:
         ids = tuple(unit.id for unit in others)
         text = f"{names(others)} is Dug In without a Prepared Defense in force; only units that the scenario dug in may be."

@@ -11,7 +11,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import NO_RESULT, read_table
 from core.rules.kernel.modifiers import Item, Total, signed
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import (
     CROSSFIRE,
@@ -28,6 +28,7 @@ from core.rules.tcs.area_shifts import (
     stacking_item,
     terrain_item,
 )
+from core.rules.tcs.by_orders import UNITS, Act, by_orders
 from core.rules.tcs.forms import AREA_OTHERS, TERRAIN_WORDS, UNIT
 from core.rules.tcs.reckoning import HEXSIDE, NO, PROHIBITED, YES, answer, checked, least, step, terrain_of
 from core.rules.tcs.strength import MORTAR, area_strength, close_infantry, greatest_range, out_of_reach
@@ -48,20 +49,22 @@ from core.rules.tcs.units import (
 FIRE_TABLE = "tcs.fire"
 NO_EFFECT = "no effect"
 SUPPRESSIVE, OVERWATCH, ACTION = "suppressive", "overwatch", "action"
+_ACTS: Mapping[str, Act] = MappingProxyType({SUPPRESSIVE: "suppressive", OVERWATCH: "overwatch"})
 
 
-def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """The column of an area fire, its chances and expected losses, and what a roll does. [TCS 4.01 11.0]"""
+def area_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """The column of an area fire, its chances and expected losses, and what a roll does. [TCS 4.01 6.3a, 11.0, 13.1c]"""
     consulted = Consulted(case.charts)
     firers = read_units(consulted, "firers", given.get("firers", ()))
     everybody = read_units(consulted, "targets", given.get("targets", ()))
     _refuse_doubles(given, firers, everybody)
     occasion = given.get("occasion", SUPPRESSIVE)
-    forbidden = prohibitions(case, firers, occasion) + _of_the_hex(case, firers, occasion, given)
+    barred, said = by_orders(case, given.get("unit", ()), _ACTS[occasion])
+    forbidden = prohibitions(case, firers, occasion) + _of_the_hex(case, firers, occasion, given) + barred
     if forbidden:
         return answer(case, consulted, "fire.area", PROHIBITED, None, forbidden)
-    hurt, said = exposed(case, firers, everybody)
-    said += after_firing(case, firers, occasion)
+    hurt, spared = exposed(case, firers, everybody)
+    said += [*spared, *after_firing(case, firers, occasion)]
     bold = given.get("spotted") == NO and any(is_low(unit) for unit in firers)
     terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN_BOLD if bold else TERRAIN).columns)
     said += chosen
@@ -288,7 +291,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "fire.area",
         "the column of an area fire, the chance of each result, expected losses, and what a roll does",
-        "7.1d, 9.0, 10.0b, 11.0-11.4, 26.1f",
+        "6.3a, 7.1d, 9.0, 10.0b, 11.0-11.4, 13.1c, 26.1f",
         (
             Parameter("firers", "texts", f"all units that fire: {HELP}", required=True, form=UNIT),
             Parameter("targets", "texts", "all units in the target hex, in the same way", form=UNIT),
@@ -315,6 +318,7 @@ QUESTIONS: tuple[Question, ...] = (
                 words=AREA_OTHERS,
             ),
             Parameter("occasion", "choice", "what fire it is; suppressive without it", choices=(SUPPRESSIVE, OVERWATCH)),
+            UNITS,
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(area_fire),

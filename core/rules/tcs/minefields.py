@@ -7,12 +7,18 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import Target, stacking_item
+from core.rules.tcs.command import PREPARED_DEFENSE, refuse_without_command
+from core.rules.tcs.counters import kind_of
 from core.rules.tcs.fire import on_the_fire_table
+from core.rules.tcs.preparing import Preparation
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, step, whole
+from core.rules.tcs.sheet_questions import sheet_named
+from core.rules.tcs.standing import orders_of
+from core.rules.tcs.units import INFANTRY
 
 NUMBERS = "tcs.minefield"
 IN_HEX, ADJACENT = "in the hex", "adjacent"
@@ -78,13 +84,26 @@ def breach(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return _on_foot(case, consulted, "minefield.breach", said, strength, given["steps"], given.get("roll"))
 
 
-def laid(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def laid(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """How many minefields a Prepared Defense lays when it comes into force. [TCS 4.01 21.1]"""
     consulted = Consulted(case.charts)
-    platoons = least("platoons", given["platoons"], 0) or 0
+    if (given.get("platoons") is None) == (not given.get("sheet")):
+        raise WrongUse("platoons, sheet: give the one or the other.")
     if is_on(given, "before_play"):
         said = [step(case, "21.1", "Before play the scenario says how many are laid")]
         return answer(case, consulted, "minefield.laid", READ, None, said)
+    if given.get("sheet"):
+        refuse_without_command(case)
+        orders = orders_of(case, case.forces)
+        preparation = Preparation(case, orders, sheet_named(orders, given["sheet"]))
+        if preparation.type != PREPARED_DEFENSE:
+            template = "{sheet} is of the type {type}; only a Prepared Defense lays mines"
+            said = [step(case, "21.1", template, sheet=preparation.sheet.id, type=preparation.type)]
+            return answer(case, consulted, "minefield.laid", PROHIBITED, None, said)
+        left = (unit for unit in preparation.units if not preparation.is_lost(unit))
+        platoons = sum(kind_of(case.ruleset, unit).name == INFANTRY for unit in left)
+    else:
+        platoons = least("platoons", given["platoons"], 0) or 0
     for_each = consulted.number(NUMBERS, "platoons for each", "number")
     count = whole(case, Fraction(platoons) / for_each, "minefields.laid")
     within, enemy = (consulted.number(NUMBERS, row, "number") for row in ("place within", "hexes from enemy"))
@@ -129,7 +148,8 @@ QUESTIONS: tuple[Question, ...] = (
         "how many minefields a Prepared Defense lays, and where",
         "21.1",
         (
-            Parameter("platoons", "whole", "infantry platoons on the sheet", required=True, least=0),
+            Parameter("platoons", "whole", "infantry platoons on the sheet", least=0),
+            Parameter("sheet", "text", "the op sheet of the game, by its id, whose infantry platoons count in their place"),
             flag("before_play", "whether they are laid before play"),
         ),
         at_once(laid),

@@ -12,8 +12,9 @@ from core.rules.kernel.combat import read_table
 from core.rules.kernel.modifiers import Total
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.by_orders import VEHICLE_KINDS, Ordered, of_formation, ordered
 from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
@@ -21,7 +22,9 @@ from core.rules.tcs.spotting import TERRAIN
 from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 
 TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.morale.printed", "tcs.syr"
-UNASSIGNED = "unassigned"
+UNASSIGNED, DUG_IN = "unassigned", "dug in"
+_SECTIONS = {UNASSIGNED: "6.3b"}
+"""The rules of modifiers that do not stand with the morale check itself."""
 NONE, SYR, SURRENDER = "none", "syr", "surrender"
 VEHICLES, OTHERS = "vehicles and carriers alone", "others"
 LONGEST_TRACK = 60
@@ -63,7 +66,7 @@ def read_checker(consulted: Consulted, text: str) -> Checker:
     return Checker(name or "unit", value, int(found["lost"] or 0), int(found["battalion"] or 0))
 
 
-def morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The column of a morale check, its chances, and what a roll does to the stack. [TCS 4.01 17.2-17.6]"""
     consulted = Consulted(case.charts)
     units = [read_checker(consulted, text) for text in given["units"]]
@@ -76,12 +79,18 @@ def morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
     template = "Printed {printed}, steps lost {lost}, battalion morale {battalion}"
     said.append(step(case, "17.2", template, printed=worst.printed, lost=worst.lost, battalion=worst.battalion))
     words = dict.fromkeys(word_of(consulted, "modifiers", word, MODIFIERS) for word in given.get("modifiers", ()))
-    if is_on(given, "reserve"):
+    checking = ordered(case, [given["unit"]]) if given.get("unit") else ()
+    if checking:
+        words = _by_orders(case, consulted, checking[0], words, said)
+    elif is_on(given, "reserve"):
         words |= _of_a_reserve(case, consulted, said)
     classes = [word for word in words if word in TERRAIN]
     if len(classes) > 1:
         raise WrongUse(f"modifiers: {' and '.join(classes)} cannot hold at once; give the class of terrain that counts.")
-    items = tuple(item(case, consulted, word[0].upper() + word[1:], MODIFIERS, word, "modifier", "17.2") for word in words)
+    items = tuple(
+        item(case, consulted, word[0].upper() + word[1:], MODIFIERS, word, "modifier", _SECTIONS.get(word, "17.2"))
+        for word in words
+    )
     said += [each.reason for each in items]
     total = worst.total + int(Total(items).net)
     chart = consulted.book.chart(TABLE)
@@ -109,6 +118,30 @@ def morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(step(case, "17.4c", "The stack retreats {hexes} hexes", hexes=hexes))
         facts["hexes"] = hexes
     return answer(case, consulted, "morale", outcome, table.result, said, facts, (table,))
+
+
+def _by_orders(
+    case: ForceTables, consulted: Consulted, checking: Ordered, words: dict[str, None], said: list[Reason]
+) -> dict[str, None]:
+    """The modifiers of a unit whose orders are known: what they make of it counts, whatever was said of it.
+    [TCS 4.01 6.3a-b, 6.14a-b, 6.16d]"""
+    said += checking.reasons
+    unit, kept = checking.unit, {word: None for word in words if word != UNASSIGNED}
+    if DUG_IN in kept and not checking.may_be_dug_in:
+        del kept[DUG_IN]
+        section = "6.3a" if checking.is_unassigned else "6.16d"
+        said.append(step(case, section, "{unit} defends nothing that was prepared: it is not Dug In", unit=unit.name))
+    if unit.kind in VEHICLE_KINDS:
+        if checking.is_unassigned:
+            said.append(step(case, "6.3b", "{unit} is of vehicles, to whose morale nothing is added for that", unit=unit.name))
+        return kept
+    if checking.standing.orders == "reserve":
+        return kept | _of_a_reserve(case, consulted, said)
+    if checking.is_unassigned:
+        return {**kept, UNASSIGNED: None}
+    if UNASSIGNED in words:
+        said.append(step(case, "6.3b", "{unit} has orders: nothing is added for being Unassigned", unit=unit.name))
+    return kept
 
 
 def _of_a_reserve(case: Tables, consulted: Consulted, said: list[Reason]) -> dict[str, None]:
@@ -158,7 +191,7 @@ def _outcome(case: Tables, given: Mapping[str, Any], result: str) -> tuple[str, 
     return result, []
 
 
-def battalion_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def battalion_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """A battalion's morale from its losses, and its chance to recover a point. [TCS 4.01 17.1a, 17.1d-e, 26.1d]"""
     platoons, others = (least(name, given.get(name, 0), 0) or 0 for name in ("platoons", "others"))
     start = least("start", given.get("start"), 0)
@@ -174,7 +207,7 @@ def battalion_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 
 def _recovery(
-    case: Tables, given: Mapping[str, Any], value: int, night_hours: bool, rules: tuple[str, str]
+    case: ForceTables, given: Mapping[str, Any], value: int, night_hours: bool, rules: tuple[str, str]
 ) -> tuple[Fraction, list[Reason]]:
     """The chance to lose a point of morale in an hour, and what stands against it. [TCS 4.01 17.1d-e, 17.8d, 26.1d]
 
@@ -184,18 +217,34 @@ def _recovery(
     hour = given.get("hour")
     if hour is not None and not (0 <= hour <= 2400 and hour % 100 < 60):
         raise WrongUse(f"hour: {hour} is no time such as 800 or 2200.")
-    if is_on(given, "attacking"):
-        return Fraction(0), [step(case, on_attack, "A unit is on an Attack sheet with an attack mission: no recovery")]
+    attacking, said = _attacking(case, given, on_attack)
+    if attacking:
+        return Fraction(0), said
     if hour is not None and hour % 100:
-        return Fraction(0), [step(case, recovering, "{hour:04d} is no full hour: no recovery", hour=hour)]
+        return Fraction(0), [*said, step(case, recovering, "{hour:04d} is no full hour: no recovery", hour=hour)]
     if is_on(given, "night") and hour is not None and night_hours and hour // 100 % case.ruleset.whole("night.recovery"):
-        return Fraction(0), [step(case, "26.1d", "{hour:04d} is no even hour of the night: no recovery", hour=hour)]
+        return Fraction(0), [*said, step(case, "26.1d", "{hour:04d} is no even hour of the night: no recovery", hour=hour)]
     if not value:
-        return Fraction(0), [step(case, recovering, "At 0 there is nothing to recover")]
+        return Fraction(0), [*said, step(case, recovering, "At 0 there is nothing to recover")]
     chance = 1 - at_least("d6", value + 1)
-    return chance, [
-        step(case, recovering, "Recovers a point with a roll of {value} or less: {chance}", value=value, chance=chance)
-    ]
+    template = "Recovers a point with a roll of {value} or less: {chance}"
+    return chance, [*said, step(case, recovering, template, value=value, chance=chance)]
+
+
+def _attacking(case: ForceTables, given: Mapping[str, Any], rule: str) -> tuple[bool, list[Reason]]:
+    """Whether a formation attacks: as its orders say where they are known, else as was said. [TCS 4.01 17.1e, 17.8d]"""
+    known = of_formation(case, given["formation"]) if given.get("formation") else ()
+    if not known:
+        template = "A unit is on an Attack sheet with an attack mission: no recovery"
+        return is_on(given, "attacking"), [step(case, rule, template)] if is_on(given, "attacking") else []
+    sheets: dict[str, list[str]] = {}
+    for each in known:
+        if each.attacks:
+            sheets.setdefault(each.standing.sheet, []).append(each.unit.name)
+    if not sheets:
+        return False, [step(case, rule, "No unit of it is on an attack mission in force")]
+    template = "On an attack mission by {sheet}: {units}; no recovery"
+    return True, [step(case, rule, template, sheet=sheet, units=", ".join(some)) for sheet, some in sheets.items()]
 
 
 def _recovered(
@@ -245,7 +294,7 @@ def read_track(texts: Sequence[str]) -> tuple[int, ...]:
     return tuple(boxes)
 
 
-def vehicle_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """Steps lost by a formation of vehicles, marked box by box, and the checks that they cause. [TCS 4.01 17.8a-c, 17.8e]"""
     boxes = read_track(given["track"])
     marked, value = (least(name, given.get(name, 0), 0) or 0 for name in ("marked", "morale"))
@@ -293,6 +342,7 @@ def vehicle_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
             )
     if failed:
         said.append(step(case, "17.8c", "All units of the formation are Unassigned and follow their failure instructions"))
+        said += _dropped(case, given)
     facts: dict[str, Number | str] = {
         "morale": track.morale,
         "marked": track.marked,
@@ -303,7 +353,17 @@ def vehicle_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, Consulted(case.charts), "vehicle_morale", verdict, track.morale, said, facts)
 
 
-def vehicle_recovery(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def _dropped(case: ForceTables, given: Mapping[str, Any]) -> list[Reason]:
+    """The sheets in force that the units of a formation leave, as it has failed. [TCS 4.01 17.8c]"""
+    sheets: dict[str, list[str]] = {}
+    for each in of_formation(case, given["formation"]) if given.get("formation") else ():
+        if each.standing.sheet:
+            sheets.setdefault(each.standing.sheet, []).append(each.unit.name)
+    template = "Dropped from {sheet}: {units}"
+    return [step(case, "17.8c", template, sheet=sheet, units=", ".join(some)) for sheet, some in sheets.items()]
+
+
+def vehicle_recovery(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The chance of a formation of vehicles to recover a point of morale. [TCS 4.01 17.8d, 26.1d]"""
     value = least("morale", given["morale"], 0) or 0
     even_hours = case.choices.get("morale.vehicle_recovery_night") != "every_hour"
@@ -321,12 +381,17 @@ _HOUR = Parameter("hour", "whole", "the time of the turn, such as 800; a full ho
 _NIGHT = flag("night", "whether it is a night turn")
 _ATTACKING = flag("attacking", "whether any of its units is on an Attack sheet in force with an attack mission (17.1e)")
 _DIE = Parameter("roll", "whole", "the roll of one die")
+_FORMATION = Parameter(
+    "formation",
+    "text",
+    "the formation of the game, by its id or name: whether it attacks is then what the orders of its units say",
+)
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "morale",
         "the column of a morale check, the chance of each result, and what a roll does",
-        "17.2-17.6, 22.0c",
+        "6.3b, 17.2-17.6, 22.0c",
         (
             Parameter(
                 "units",
@@ -343,6 +408,12 @@ QUESTIONS: tuple[Question, ...] = (
                 words=Words((MODIFIERS,)),
             ),
             flag("reserve", "whether the stack is an uncommitted reserve (6.14b)"),
+            Parameter(
+                "unit",
+                "text",
+                "the unit of the game that checks, by its id or name: whether it is Unassigned, in reserve, or not Dug In, is "
+                "then what its orders say (6.3b)",
+            ),
             Parameter("before", "choice", "state of the stack before; ready without it", choices=CONDITIONS),
             flag("assault", "whether it is a check of an assault"),
             flag("artillery", "whether an artillery mission of the Aircraft & Artillery Phase caused it"),
@@ -363,6 +434,7 @@ QUESTIONS: tuple[Question, ...] = (
             _HOUR,
             _NIGHT,
             _ATTACKING,
+            _FORMATION,
             _DIE,
         ),
         at_once(battalion_morale),
@@ -378,6 +450,9 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("morale", "whole", "vehicle morale before", least=0),
             Parameter("steps", "whole", "steps of the formation at full strength, for doubled boxes (17.8e)", least=1),
             Parameter("gone", "whole", "steps lost before", least=0),
+            Parameter(
+                "formation", "text", "the formation of the game, by its id or name, for the sheets that its units leave (17.8c)"
+            ),
             Parameter("rolls", "fractions", "the rolls of one die, one for each check, in order"),
         ),
         at_once(vehicle_morale),
@@ -386,7 +461,14 @@ QUESTIONS: tuple[Question, ...] = (
         "vehicle_morale.recovery",
         "the chance of a formation of vehicles to recover a point of morale",
         "17.8d, 26.1d",
-        (Parameter("morale", "whole", "its vehicle morale", required=True, least=0), _HOUR, _NIGHT, _ATTACKING, _DIE),
+        (
+            Parameter("morale", "whole", "its vehicle morale", required=True, least=0),
+            _HOUR,
+            _NIGHT,
+            _ATTACKING,
+            _FORMATION,
+            _DIE,
+        ),
         at_once(vehicle_recovery),
         title="Recovery of vehicle morale",
     ),

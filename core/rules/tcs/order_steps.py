@@ -14,12 +14,11 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import marked, unmarked
 from core.model.orders import Addition, Commitment, Left, OpSheet
 from core.model.work import Work
-from core.rules.kernel.forces import Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import MOVE, PREPARED_DEFENSE, units_added
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode
 from core.rules.tcs.preparing import VEHICLE, Preparation
-from core.rules.tcs.standing import OrdersInForce, Standing
+from core.rules.tcs.standing import OrdersInForce
 
 Outcome = Literal["preliminary", "implemented"]
 End = Literal["succeeded", "failed"]
@@ -226,16 +225,9 @@ class OrderSteps:
             defends = standing.orders == "assigned" and standing.type == PREPARED_DEFENSE
             if id_ in comes and defends and not is_dug_in and not in_move_mode(unit):
                 digs.append(id_)
-            elif is_dug_in and not defends and standing != self.orders.of(unit) and not self._may_stay(unit, standing):
+            elif is_dug_in and standing != self.orders.of(unit) and not after.may_be_dug_in(standing):
                 leaves.append(id_)
         return digs, leaves
-
-    def _may_stay(self, unit: Unit, standing: Standing) -> bool:
-        """Whether the game lets a unit be dug in without a Prepared Defense. [TCS 4.01 6.3a, 6.14b, 6.16]"""
-        choice = self.case.choices.get("dug_in.outside_defence", "never")
-        if standing.orders == "reserve":
-            return choice in ("reserves", "any")
-        return choice == "any" or (choice == "unassigned" and standing.orders == "unassigned")
 
 
 def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:

@@ -5,25 +5,81 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
+from core.rules.tcs.by_orders import ordered
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, flag, is_on, step
+from core.rules.tcs.reckoning import ALLOWED, NO, PROHIBITED, YES, answer, flag, is_on, step
+from core.rules.tcs.standing import Standing
 
 RETREAT, VEHICLES = "tcs.syr", "vehicles and carriers alone"
 ASSIGNED, UNASSIGNED, ON_MOVE, TO_DEFEND = "assigned", "unassigned", "move sheet", "moving to defend"
 POINT_ACTION, OTHER_POINT_FIRE, NO_POINT_FIRE = "point fire action", "other point fire", "no point fire"
 
 
-def move_end(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def move_end(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """Whether units without orders may end a move, or a retreat of their own will, where they would. [TCS 4.01 6.3c]"""
     if case.choices.get("command.play") == "without":
         raise WrongUse("By the options of the box the command rules are not used (6.1).")
+    if given.get("unit"):
+        return _of_unit(case, given)
+    if given.get("units") is None or given.get("start") is None:
+        raise WrongUse("units, start: both are needed, or unit=… for a unit whose orders are known.")
     bound = case.choices.get("unassigned.move_sheets") == "bound"
     other, choice = _move_end(case, given, not bound), "free" if bound else "bound"
     return _with_reading(case, _move_end(case, given, bound), other, "unassigned.move_sheets", choice)
+
+
+def words_of(standing: Standing) -> dict[str, str]:
+    """What orders make of units in the words of 6.3c; reserves follow preliminary instructions. [TCS 4.01 6.3c, 6.14a-b]"""
+    if standing.orders in (ASSIGNED, ON_MOVE, TO_DEFEND):
+        return {"units": standing.orders}
+    return {"units": UNASSIGNED} | ({"preliminary": YES} if standing.orders in ("preliminary", "reserve") else {})
+
+
+def _of_unit(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """Where a unit of the game may end, by its orders, its rally point and the hexes that it goes from and to; what was said
+    of them goes before what is known. Raises WrongUse. [TCS 4.01 6.3c, 6.12]"""
+    name = given["unit"]
+    if given.get("units") is not None:
+        raise WrongUse("units: the orders of the unit say it already.")
+    known = ordered(case, [name])
+    unit = case.forces.named("unit", name)
+    if not known:
+        raise WrongUse(f"unit: of the orders of {unit.name} nothing is known; say units=… and start=… in its place.")
+    standing, said = known[0].standing, list(known[0].reasons)
+    told = {**{key: given[key] for key in ("start", "end", "closer", "retreat") if key in given}, **words_of(standing)}
+    here, to, rally = unit.piece.at if unit.piece is not None else None, given.get("to"), standing.rally
+    if rally is not None:
+        template = "Its Rally Point is {rally}"
+        said.append(replace(step(case, "6.12", template), values={"rally": rally}, hexes=(rally,)))
+        told |= {"start": rally.distance(here)} if "start" not in told and isinstance(here, Hex) else {}
+        told |= {"end": rally.distance(to)} if "end" not in told and to is not None else {}
+    elif "start" not in told and "end" not in told:
+        return _nowhere_to_gather(case, told, said)
+    if "start" not in told:
+        raise WrongUse(f"start: {unit.name} stands in no hex; say how far from its Rally Point it began its phase.")
+    ruling = move_end(case, told)
+    return replace(ruling, reasons=(*said, *ruling.reasons))
+
+
+def _nowhere_to_gather(case: ForceTables, told: Mapping[str, Any], said: list[Reason]) -> Ruling:
+    """The same of a unit whose rally point is not known: only whether it ends further from it cannot be told."""
+    beyond = case.ruleset.whole("rally.radius") + 1
+    ruling = move_end(case, {**told, "start": beyond})
+    if ruling.detail.facts["bound"] == NO:
+        return replace(ruling, reasons=(*said, *ruling.reasons))
+    bound, *_, last = ruling.reasons
+    said += [bound, step(case, "6.12", "Its Rally Point is not known here")]
+    if ruling.verdict == PROHIBITED:
+        return replace(ruling, reasons=(*said, last))
+    if is_on(told, "retreat") or told.get("preliminary") == YES:
+        return replace(ruling, reasons=tuple(said))
+    said.append(step(case, "6.3c", "It may end no further from it, which cannot be told"))
+    return replace(ruling, verdict=UNDECIDABLE, reasons=tuple(said))
 
 
 def _move_end(case: Tables, given: Mapping[str, Any], bound: bool) -> Ruling:
@@ -108,19 +164,27 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "move.end",
         "whether units without orders may end a move or a voluntary SYR where they would",
-        "6.3c, 6.6d, 6.6e",
+        "6.3c, 6.6d, 6.6e, 6.12, 6.14a-b",
         (
             Parameter(
                 "units",
                 "choice",
                 "their orders: on a sheet in force, on none, on a Move sheet, on their way to what they are to defend",
-                required=True,
                 choices=(ASSIGNED, UNASSIGNED, ON_MOVE, TO_DEFEND),
             ),
             Parameter(
-                "start", "whole", "hexes from their Rally Point at the start of the Action Phase", required=True, least=0
+                "start",
+                "whole",
+                "hexes from their Rally Point at the start of the Action Phase; with a unit those from where it stands",
+                least=0,
             ),
             Parameter("end", "whole", "hexes from it where they would end", least=0),
+            Parameter(
+                "unit",
+                "text",
+                "the unit of the game, by its id or name, whose orders and Rally Point count in the place of units",
+            ),
+            Parameter("to", "hex", "the hex where that unit would end"),
             flag("closer", "whether they would end closer to enemies that they can spot on the way"),
             flag("retreat", "whether it is a voluntary SYR"),
             flag("preliminary", "whether they carry out preliminary instructions (6.14a)"),

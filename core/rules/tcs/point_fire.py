@@ -8,9 +8,10 @@ from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Number, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, circumstances, weather_items
+from core.rules.tcs.by_orders import UNITS, by_orders
 from core.rules.tcs.fire import (
     ACTION,
     OVERWATCH,
@@ -39,7 +40,7 @@ def band_of(case: Tables, reach: int, distance: int) -> str | None:
     return next((name for name, (first, last) in bands(case, reach).items() if first <= distance <= last), None)
 
 
-def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def point_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The column of a point fire, its chances and expected losses, and what a roll destroys. [TCS 4.01 12.0]"""
     consulted = Consulted(case.charts)
     firers = read_units(consulted, "firers", given["firers"])
@@ -60,12 +61,13 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     )
     occasion = given.get("occasion", ACTION)
     refuse_crossfire_of_one_stack(given.get("others", ()), occasion)
-    forbidden = prohibitions(case, firers, occasion)
+    barred, said = by_orders(case, given.get("unit", ()), "overwatch" if occasion == OVERWATCH else "point")
+    forbidden = prohibitions(case, firers, occasion) + barred
     if forbidden:
         return answer(case, consulted, "fire.point", PROHIBITED, None, forbidden)
     steps = sum(unit.steps for unit in firers)
     entered = int(consulted.number(STEPS, "column", steps))
-    said = [step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered)]
+    said.append(step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered))
     shifts: list[Item] = []
     terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN).columns)
     said += [*after_firing(case, firers, occasion), *chosen]
@@ -145,7 +147,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "fire.point",
         "the column of a point fire, the chance of each result, expected losses, and what a roll destroys",
-        "12.0-12.2, 26.1f",
+        "6.3a, 12.0-12.2, 14.1i, 26.1f",
         (
             Parameter("firers", "texts", f"all units that fire: {HELP}", required=True, form=UNIT),
             Parameter(
@@ -169,6 +171,7 @@ QUESTIONS: tuple[Question, ...] = (
                 words=POINT_OTHERS,
             ),
             Parameter("occasion", "choice", "what fire it is; an action without it", choices=(ACTION, OVERWATCH)),
+            UNITS,
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(point_fire),

@@ -110,9 +110,10 @@ class Preparation:
 
     def _left_of(self, formation: str) -> frozenset[str]:
         """The counters of a formation that are not eliminated; those to come are among them. [TCS 4.01 6.9c]"""
-        return frozenset(unit.id for unit in self._forces.units_named((formation,)) if not self._is_lost(unit))
+        return frozenset(unit.id for unit in self._forces.units_named((formation,)) if not self.is_lost(unit))
 
-    def _is_lost(self, unit: Unit) -> bool:
+    def is_lost(self, unit: Unit) -> bool:
+        """Whether a unit is eliminated; one that is still to come is not."""
         if unit.piece is not None:
             return unit.left <= 0
         coming = self._set_ups is not None and bool(self._set_ups.arrivals_of(unit))

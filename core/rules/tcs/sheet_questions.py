@@ -7,7 +7,6 @@ from typing import Any
 from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import NEVER
 from core.model.orders import OpSheet
-from core.model.work import Work
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
@@ -19,7 +18,7 @@ from core.rules.tcs.op_sheets import checks_of
 from core.rules.tcs.preparing import MOST_AHEAD, Preparation, Step
 from core.rules.tcs.reckoning import NO, YES, answer, step
 from core.rules.tcs.sheet_checks import too_many
-from core.rules.tcs.standing import OrdersInForce
+from core.rules.tcs.standing import OrdersInForce, orders_of
 
 SOUND, FAULTY = "sound", "faulty"
 AHEAD = 8
@@ -31,12 +30,6 @@ class Forecast(Facts):
     """What must be rolled now, and in each of the turns ahead."""
 
     steps: tuple[Step, ...] = ()
-
-
-def orders_of(case: ForceTables, forces: Forces) -> OrdersInForce:
-    """The op sheets that are known: those in play, or before it those of the scenario that is meant."""
-    work = Work(forces.box, replace(forces.state, scenario=forces.file))
-    return OrdersInForce(case, forces, work.orders)
 
 
 def check(case: ForceTables, given: Mapping[str, Any]) -> Ruling:

@@ -17,7 +17,8 @@ from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
 from core.rules.tcs.order_steps import OrderSteps
 from core.rules.tcs.reckoning import answer, step
-from core.rules.tcs.sheet_questions import SCENARIO, SHEET, orders_of, sheet_named
+from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named
+from core.rules.tcs.standing import orders_of
 
 STEPS, NONE = "steps", "none"
 

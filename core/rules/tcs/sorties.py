@@ -1,14 +1,16 @@
 """Sorties: whether they come through, and what they destroy [TCS 4.01 25.0-25.2, 26.0, 26.1g]."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Total, signed
 from core.rules.kernel.rulings import Number, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.by_orders import UNITS, by_orders
 from core.rules.tcs.reckoning import (
     NO,
     PROHIBITED,
@@ -32,7 +34,7 @@ DAY, TWILIGHT, NIGHT = "day", "twilight", "night"
 FAILS, COMES, KILLS, MISSES = "fails", "executed", "destroyed", "missed"
 
 
-def sortie(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def sortie(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """Whether a sortie comes through, and whether its point fire destroys its target. [TCS 4.01 25.1c, 25.1e, 25.2]
 
     What an area fire of it does is a question of its own: `fire.area` with a sortie as the firer.
@@ -49,7 +51,8 @@ def sortie(case: Tables, given: Mapping[str, Any]) -> Ruling:
     chart = consulted.book.chart(SUCCESS)
     roll = checked("roll", given.get("roll"), chart.dice)
     base = needed_to_roll(consulted.cell(SUCCESS, "sortie", "needed"))
-    said = [step(case, "25.2", "To come through: {base} or more", base="never" if base is None else base)]
+    _, said = by_orders(case, given.get("unit", ()), "flak")
+    said.append(step(case, "25.2", "To come through: {base} or more", base="never" if base is None else base))
     items = tuple(item(case, consulted, row[0].upper() + row[1:], MODIFIERS, row, "modifier", "25.2") for row in rows)
     said += [each.reason for each in items]
     modifier = int(Total(items).net)
@@ -97,6 +100,7 @@ QUESTIONS: tuple[Question, ...] = (
         (
             Parameter("observer", "choice", "whether it has an observer; yes without it", choices=(YES, NO)),
             flag("aa_gun", "whether an AA gun fires at it"),
+            replace(UNITS, help="the AA gun of the game, by its id or name: its orders are told, though it needs none"),
             flag("full_woods", "whether woods fill the target hex and no road or trail runs through it"),
             Parameter("light", "choice", "light of the turn; day without it", choices=(DAY, TWILIGHT, NIGHT)),
             Parameter("roll", "whole", "the roll of one die to come through"),

@@ -4,16 +4,17 @@ A unit is bound by one sheet at most. Nothing here knows how a sheet came into f
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 from core.geometry.hexes import Hex
 from core.model.orders import Addition, OpSheet
+from core.model.work import Work
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
-from core.rules.tcs.command import HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
+from core.rules.tcs.command import ATTACK, HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
 from core.rules.tcs.counters import in_move_mode
 from core.rules.tcs.reckoning import step
 
@@ -55,6 +56,10 @@ class OrdersInForce:
         for sheet in self.sheets:
             found.setdefault(sheet.side, []).append((sheet, self.ids(sheet.units)))
         return {side: tuple(some) for side, some in found.items()}
+
+    def knows_of(self, unit: Unit) -> bool:
+        """Whether the orders of its side are known here: without any sheet of it nobody can say that a unit is on none."""
+        return unit.side in self._named
 
     def ids(self, names: Iterable[str]) -> frozenset[str]:
         """The counters that some names mean; a formation stands for all in it. [TCS 4.01 6.7a]"""
@@ -105,6 +110,19 @@ class OrdersInForce:
         if standing.orders == "reserve":
             return self.case.choices.get("reserves.state") != "assigned"
         return standing.orders in AS_UNASSIGNED
+
+    def attacks(self, standing: Standing) -> bool:
+        """Whether a unit is on an attack mission in force, neither held back nor on its way. [TCS 4.01 17.1e, 17.8d]"""
+        return standing.orders == "assigned" and standing.type == ATTACK
+
+    def may_be_dug_in(self, standing: Standing) -> bool:
+        """Whether a unit may be dug in: in a prepared defence, or as the game lets it. [TCS 4.01 6.3a, 6.14b, 6.16]"""
+        choice = self.case.choices.get("dug_in.outside_defence", "never")
+        if standing.orders == "assigned" and standing.type == PREPARED_DEFENSE:
+            return True
+        if standing.orders == "reserve":
+            return choice in ("reserves", "any")
+        return choice == "any" or (choice == "unassigned" and standing.orders == "unassigned")
 
     def _by(self, sheet: OpSheet, unit: Unit) -> Orders | None:
         """What a sheet makes of a unit that it lists; None where it does not bind it yet, or any more."""
@@ -159,3 +177,9 @@ class OrdersInForce:
             if found is not None:
                 return found
         return None
+
+
+def orders_of(case: Tables, forces: Forces) -> OrdersInForce:
+    """The op sheets that are known: those in play, or before it those of the scenario that is meant."""
+    work = Work(forces.box, replace(forces.state, scenario=forces.file))
+    return OrdersInForce(case, forces, work.orders)

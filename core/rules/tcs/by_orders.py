@@ -1,0 +1,117 @@
+"""What the orders of units let them do, for every ruling that is asked about units of the game.
+
+[TCS 4.01 6.3a-b, 6.14b, 13.1c, 14.1i, 17.1e, 17.8c-d, 22.0j, 23.0l, 24.6e, 25.1e]
+
+`OrdersInForce` says what orders make of a unit; here is what follows from that, each time as steps of an argument. Nothing is
+said where the command rules are left out (6.1), nor of units of a side none of whose sheets is known.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.rulings import Reason
+from core.rules.kernel.system import ForceTables, Parameter
+from core.rules.tcs.reckoning import PROHIBITED, step
+from core.rules.tcs.standing import OrdersInForce, Standing, orders_of
+
+Act = Literal["suppressive", "smoke", "point", "assault", "overrun", "overwatch", "direct", "mission", "flak"]
+"""What units do: Suppressive Fire Actions, smoke in their place, Point Fire Actions, the beginning of assaults and overruns,
+fire on overwatch, direct fire of artillery on the map, its missions, fire at sorties."""
+
+ON_MAP = "artillery"
+VEHICLE_KINDS = frozenset({"vehicle", "carrier"})
+"""Kinds of pieces that have no morale of units. [TCS 4.01 3.1c-d]"""
+
+_BARRED: Mapping[Act, tuple[str, str]] = MappingProxyType(
+    {
+        "suppressive": ("13.1c", "{unit}: without orders it fires no Suppressive Fire Action"),
+        "smoke": ("13.1c", "{unit}: without orders it fires no Suppressive Fire Action, and no smoke or light in its place"),
+        "point": ("14.1i", "{unit}: without orders it fires no Point Fire Action"),
+        "assault": ("22.0j", "{unit}: without orders it begins no Assault"),
+        "overrun": ("23.0l", "{unit}: without orders it begins no Overrun"),
+    }
+)
+_FREE: Mapping[Act, tuple[str, str]] = MappingProxyType(
+    {
+        "overwatch": ("6.3a", "{unit}: on overwatch it fires without orders, too"),
+        "direct": ("6.3a", "{unit}: artillery on the map fires direct without orders, too"),
+        "mission": ("24.6e", "{unit}: artillery fires missions without orders, too"),
+        "flak": ("25.1e", "{unit}: AA guns fire at sorties without orders, too"),
+    }
+)
+_FREE_ARTILLERY = ("6.3a", "{unit}: artillery on the map fires Suppressive Fire Actions without orders, too")
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A unit, what its orders make of it and why. `is_unassigned` says whether it counts as such for fire, assaults and morale,
+    `attacks` whether it has an attack mission."""
+
+    unit: Unit
+    standing: Standing
+    reasons: tuple[Reason, ...]
+    is_unassigned: bool
+    may_be_dug_in: bool
+    attacks: bool
+
+
+def ordered(case: ForceTables, names: Iterable[str], parameter: str = "unit") -> tuple[Ordered, ...]:
+    """The units of some names, by their ids or what they are called, of whose orders anything is known. Raises WrongUse.
+    [TCS 4.01 6.1, 6.3]"""
+    units = {unit.id: unit for unit in (case.forces.named(parameter, name) for name in names)}
+    if not units or case.choices.get("command.play") == "without":
+        return ()
+    orders = orders_of(case, case.forces)
+    return tuple(_ordered(orders, unit) for unit in units.values() if orders.knows_of(unit))
+
+
+def of_formation(case: ForceTables, name: str) -> tuple[Ordered, ...]:
+    """The same of all units of a formation, by its id or name. Raises WrongUse."""
+    formation = case.forces.formation_named("formation", name)
+    return ordered(case, (each.id for each in case.forces.oob.all_members(formation.id)))
+
+
+def _ordered(orders: OrdersInForce, unit: Unit) -> Ordered:
+    standing = orders.of(unit)
+    return Ordered(
+        unit,
+        standing,
+        tuple(orders.reasons(unit, standing)),
+        is_unassigned=orders.counts_as_unassigned(standing),
+        may_be_dug_in=orders.may_be_dug_in(standing),
+        attacks=orders.attacks(standing),
+    )
+
+
+def by_orders(case: ForceTables, names: Iterable[str], act: Act) -> tuple[list[Reason], list[Reason]]:
+    """Why units may not do something by their orders, and what is said of those that may. One that may not is enough.
+
+    [TCS 4.01 6.3a, 6.14b, 13.1c, 14.1i, 22.0j, 23.0l, 24.6e, 25.1e]
+    """
+    barred: list[Reason] = []
+    said: list[Reason] = []
+    for each in ordered(case, names):
+        is_barred, rule = _rule(each, act)
+        told = barred if is_barred and each.is_unassigned else said
+        told += each.reasons
+        if each.is_unassigned:
+            told.append(step(case, rule[0], rule[1], unit=each.unit.name))
+        if is_barred and each.standing.orders == "reserve":
+            other, outcome = ("assigned", "allowed") if each.is_unassigned else ("unassigned", PROHIBITED)
+            told.append(reading_reason(case, "reserves.state", other, outcome))
+    return barred, said
+
+
+def _rule(each: Ordered, act: Act) -> tuple[bool, tuple[str, str]]:
+    """Whether units without orders may not do something, with the rule and its sentence. [TCS 4.01 6.3a]"""
+    if act == "suppressive" and each.unit.kind == ON_MAP:
+        return False, _FREE_ARTILLERY
+    return (True, _BARRED[act]) if act in _BARRED else (False, _FREE[act])
+
+
+UNITS = Parameter("unit", "texts", "the units of the game that do so, by their ids or names: their orders say whether they may")
+"""Counters of the game beside what is told of units in words."""
