@@ -345,6 +345,26 @@ def _forecast(detail: Any, box: GameBox) -> dict[str, Any]:
     }
 
 
+def _unit_orders(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "units": [
+            {
+                "unit": each.unit,
+                "name": each.name,
+                "hex": each.at if each.at is None or isinstance(each.at, str) else box.label(each.at),
+                "orders": each.state,
+                "letter": each.letter,
+                "type": each.type or None,
+                "sheet": each.sheet or None,
+                "rally": None if each.rally is None else box.label(each.rally),
+                "counts_as_unassigned": each.counts_as_unassigned,
+                "barred": list(each.barred),
+            }
+            for each in detail.units
+        ]
+    }
+
+
 _DETAILS = {
     "stacking": _stacking,
     "set_up": _set_up,
@@ -356,4 +376,5 @@ _DETAILS = {
     "crossfire": _crossfire,
     "sequence": _sequence,
     "opsheet.chance": _forecast,
+    "opsheet.units": _unit_orders,
 }

@@ -17,7 +17,7 @@ from core.rules.kernel.set_up import SetUps, closing, who
 if TYPE_CHECKING:
     from core.rules.kernel.system import ForceTables
 
-READ, OPEN, BLOCKED, NOBODY = "read", "open", "blocked", "nobody"
+READ, OPEN, BLOCKED, NOBODY, WAITS = "read", "open", "blocked", "nobody", "waits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,23 @@ def entry(case: "ForceTables", given: Mapping[str, Any], rules: ForceRules) -> R
         said = (Reason(ref(rules.sections.entry), "No scenario is shown; name one with scenario=…"),)
         return Ruling("entry", case.ruleset.id, UNDECIDABLE, None, said, EntryDetail(()))
     arrivals = scenario.arrivals
-    if given.get("unit"):
-        arrivals = SetUps(forces, scenario).arrivals_of(forces.named("unit", given["unit"]))
+    asked = forces.named("unit", given["unit"]) if given.get("unit") else None
+    if asked is not None:
+        arrivals = SetUps(forces, scenario).arrivals_of(asked)
     consulted = Consulted(case.charts)
-    found, reasons = [], []
+    found, reasons, waits = [], [], False
     for arrival in arrivals:
         each = entered(case, consulted, forces, arrival, rules)
         found.append(each)
         reasons += list(_said(case, consulted, forces, arrival, each, rules))
+        units = (asked,) if asked is not None else tuple(forces.units_named(arrival.units))
+        why = rules.may_not_enter(case, forces, units)
+        waits = waits or (asked is not None and bool(why))
+        reasons += why
     if not found:
         reasons = [Reason(ref(rules.sections.entry), "Nobody of them comes in later")]
     is_blocked = any(_holds_up(each, rules, case, consulted) for each in found)
-    verdict = NOBODY if not found else BLOCKED if is_blocked else OPEN if given.get("unit") else READ
+    verdict = NOBODY if not found else WAITS if waits else BLOCKED if is_blocked else OPEN if asked is not None else READ
     detail = EntryDetail(tuple(found))
     return Ruling("entry", case.ruleset.id, verdict, len(detail.hexes), tuple(reasons), detail, consulted.charts)
 

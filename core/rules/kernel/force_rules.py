@@ -15,6 +15,7 @@ from core.model.scenario import Scenario
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.rulings import Reason
 
 if TYPE_CHECKING:
     from core.rules.kernel.system import ForceTables
@@ -153,7 +154,8 @@ class ForceRules:
     entry hex whether it is, and why, as half a sentence; `displaced` where units come in then.
     `checks` are what a series checks of a scenario beside what all of them do. `sheet_types` are the types of op sheets, none
     where there are no such sheets. `lists_strength` says whether pieces may have lost steps before play of which no set-up
-    speaks, `spreads_losses` whether those that one states are spread evenly.
+    speaks, `spreads_losses` whether those that one states are spread evenly. `may_not_enter` says why some of these units may
+    not come in yet, wherever their entry is.
     """
 
     kinds: frozenset[str]
@@ -171,6 +173,9 @@ class ForceRules:
     sheet_types: tuple[str, ...] = ()
     lists_strength: Callable[["ForceTables"], bool] = field(default=lambda case: False)
     spreads_losses: Callable[["ForceTables"], bool] = field(default=lambda case: False)
+    may_not_enter: Callable[["ForceTables", Forces, tuple[Unit, ...]], tuple[Reason, ...]] = field(
+        default=lambda case, forces, units: ()
+    )
 
     def is_unit(self, unit: Unit) -> bool:
         """Whether a piece is a unit, and no marker or chit; one that does not say its kind is taken for one."""

@@ -9,6 +9,8 @@ counters.py   real counters as units: kinds, steps, modes, what carries what    
 mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1
 stacking.py   the steps that count in a hex                                            5.0-5.2
 standing.py   what op sheets make of units, and where those without orders gather       6.3, 6.6, 6.10-6.14
+by_orders.py  what follows from orders for fires, assaults, morale, recovery            6.3a-b, 13.1c, 14.1i, 17.1e
+unit_orders.py  orders of units, asked, and reinforcements without any                 6.3, 6.13e, 27.2b
 preparing.py  the size of sheets, what they gain, what must be rolled and when                 6.9, 6.13-6.14
 sheet_checks.py  groups, reserves, alternates and rally points of sheets, checked                6.6-6.7, 6.12, 6.14
 sheet_questions.py  op sheets of a game, asked                                        6.9, 6.14

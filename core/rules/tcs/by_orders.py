@@ -6,16 +6,16 @@
 said where the command rules are left out (6.1), nor of units of a side none of whose sheets is known.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from core.rules.kernel.forces import Unit
+from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import ForceTables, Parameter
-from core.rules.tcs.reckoning import PROHIBITED, step
+from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
 from core.rules.tcs.standing import OrdersInForce, Standing, orders_of
 
 Act = Literal["suppressive", "smoke", "point", "assault", "overrun", "overwatch", "direct", "mission", "flak"]
@@ -59,14 +59,19 @@ class Ordered:
     attacks: bool
 
 
-def ordered(case: ForceTables, names: Iterable[str], parameter: str = "unit") -> tuple[Ordered, ...]:
+def ordered(case: ForceTables, names: Iterable[str]) -> tuple[Ordered, ...]:
     """The units of some names, by their ids or what they are called, of whose orders anything is known. Raises WrongUse.
     [TCS 4.01 6.1, 6.3]"""
-    units = {unit.id: unit for unit in (case.forces.named(parameter, name) for name in names)}
-    if not units or case.choices.get("command.play") == "without":
+    return orders_of_units(case, case.forces, tuple(case.forces.named("unit", name) for name in names))
+
+
+def orders_of_units(case: ForceTables, forces: Forces, units: Iterable[Unit]) -> tuple[Ordered, ...]:
+    """The same of units, each once."""
+    once = {unit.id: unit for unit in units}
+    if not once or case.choices.get("command.play") == "without":
         return ()
-    orders = orders_of(case, case.forces)
-    return tuple(_ordered(orders, unit) for unit in units.values() if orders.knows_of(unit))
+    orders = orders_of(case, forces)
+    return tuple(_ordered(orders, unit) for unit in once.values() if orders.knows_of(unit))
 
 
 def of_formation(case: ForceTables, name: str) -> tuple[Ordered, ...]:
@@ -95,15 +100,24 @@ def by_orders(case: ForceTables, names: Iterable[str], act: Act) -> tuple[list[R
     barred: list[Reason] = []
     said: list[Reason] = []
     for each in ordered(case, names):
-        is_barred, rule = _rule(each, act)
-        told = barred if is_barred and each.is_unassigned else said
-        told += each.reasons
-        if each.is_unassigned:
-            told.append(step(case, rule[0], rule[1], unit=each.unit.name))
-        if is_barred and each.standing.orders == "reserve":
-            other, outcome = ("assigned", "allowed") if each.is_unassigned else ("unassigned", PROHIBITED)
-            told.append(reading_reason(case, "reserves.state", other, outcome))
+        told = barred if is_barred(each, act) else said
+        told += [*each.reasons, *consequences(case, each, act)]
     return barred, said
+
+
+def is_barred(each: Ordered, act: Act) -> bool:
+    """Whether the orders of a unit forbid it something."""
+    return _rule(each, act)[0] and each.is_unassigned
+
+
+def consequences(case: ForceTables, each: Ordered, act: Act) -> Iterator[Reason]:
+    """What follows from the orders of a unit for what it does: nothing where it has any."""
+    needs_orders, (section, template) = _rule(each, act)
+    if each.is_unassigned:
+        yield step(case, section, template, unit=each.unit.name)
+    if needs_orders and each.standing.orders == "reserve":
+        other, outcome = ("assigned", ALLOWED) if each.is_unassigned else ("unassigned", PROHIBITED)
+        yield reading_reason(case, "reserves.state", other, outcome)
 
 
 def _rule(each: Ordered, act: Act) -> tuple[bool, tuple[str, str]]:

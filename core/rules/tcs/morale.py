@@ -23,6 +23,9 @@ from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 
 TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.morale.printed", "tcs.syr"
 UNASSIGNED, DUG_IN = "unassigned", "dug in"
+UNASSIGNED_MORE = (MODIFIERS, UNASSIGNED, "modifier")
+"""Where it stands what is added to the morale of units without orders: chart, row, column. [TCS 4.01 6.3b]"""
+
 _SECTIONS = {UNASSIGNED: "6.3b"}
 """The rules of modifiers that do not stand with the morale check itself."""
 NONE, SYR, SURRENDER = "none", "syr", "surrender"

@@ -15,6 +15,7 @@ from core.rules.tcs.counters import UNITS
 from core.rules.tcs.mounting import mounted_checks
 from core.rules.tcs.op_sheets import scenario_checks
 from core.rules.tcs.stacking import tally
+from core.rules.tcs.unit_orders import may_not_enter
 
 TERRAIN = "tcs.terrain_effects"
 PROHIBITED, ROAD = "P", "road"
@@ -131,5 +132,6 @@ RULES = ForceRules(
     sheet_types=TYPES,
     lists_strength=lists_strength,
     spreads_losses=spreads_losses,
+    may_not_enter=may_not_enter,
 )
 """What TCS says of units in hexes."""

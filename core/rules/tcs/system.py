@@ -36,6 +36,7 @@ from core.rules.tcs import (
     sheet_steps,
     sorties,
     spotting,
+    unit_orders,
 )
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
@@ -123,7 +124,7 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 _PROCEDURES = (
     *(command, spotting, fire, point_fire, losses, morale, formations, at_roll),
-    *(minefields, assault, artillery, sorties, carriers, mounting, permissions, sheet_questions, sheet_steps),
+    *(minefields, assault, artillery, sorties, carriers, mounting, permissions, sheet_questions, sheet_steps, unit_orders),
 )
 """Modules whose questions need no map."""
 

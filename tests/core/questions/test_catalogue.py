@@ -150,6 +150,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "opsheet.weighted": {"sheet": "Oak", "fired": "yes"},
         "opsheet.chance": {"sheet": "Oak", "ahead": 3},
         "opsheet.steps": {"sheet": "Oak"},
+        "opsheet.units": {"unit": "guard"},
     },
     "scs": {
         "zoc": {"side": "red"},
