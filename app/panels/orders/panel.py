@@ -25,6 +25,7 @@ from app.documents.orders import Orders
 from app.panels.charts.bars import Bar, ChanceBars
 from app.panels.charts.words import chance_words
 from app.panels.flow import FlowBox
+from app.panels.orders.letters import LettersBox
 from app.panels.orders.words import clash, measure_words, sheet_words
 from app.panels.parts import Warned, bold_label, folding, headline, push_button, words_label
 from app.panels.room import Room
@@ -349,6 +350,8 @@ class OrdersPanel(QWidget):
         for part in (self._empty, self.board, buttons, self._steps_title, self._step_told, self.steps):
             column.addWidget(part)
         column.addWidget(self._do, 0, Qt.AlignmentFlag.AlignLeft)
+        self.letters = LettersBox()
+        column.addWidget(self.letters)
         column.addWidget(self._form)
         column.addStretch(1)
         self._stack = QStackedLayout(self)

@@ -11,6 +11,7 @@ from app.documents.combat_after import do_for_side
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
+from app.shell.desks.order_letters import OrderLetters
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
 from app.tools.graphic_marks import graphics_of, halo_of
@@ -66,6 +67,7 @@ class OrdersDesk(QObject):
         self._slots = Slots(answers, "orders")
         self._layer = view.overlay("orders", ORDER)
         self._halo = view.overlay("orders: units", HALO_ORDER, live=True)
+        self.letters = OrderLetters(self, answers, panel.letters, view)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
         self._proposals: tuple[Proposal, ...] = ()
@@ -100,6 +102,7 @@ class OrdersDesk(QObject):
         self._document, self._tools = document, tools
         orders = self.orders
         self._panel.use(orders, document)
+        self.letters.use(document, tools)
         if document is None or tools is None or orders is None:
             self._resting.stop()
             self._layer.clear()

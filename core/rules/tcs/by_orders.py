@@ -28,22 +28,22 @@ VEHICLE_KINDS = frozenset({"vehicle", "carrier"})
 
 _BARRED: Mapping[Act, tuple[str, str]] = MappingProxyType(
     {
-        "suppressive": ("13.1c", "{unit}: without orders it fires no Suppressive Fire Action"),
-        "smoke": ("13.1c", "{unit}: without orders it fires no Suppressive Fire Action, and no smoke or light in its place"),
-        "point": ("14.1i", "{unit}: without orders it fires no Point Fire Action"),
-        "assault": ("22.0j", "{unit}: without orders it begins no Assault"),
-        "overrun": ("23.0l", "{unit}: without orders it begins no Overrun"),
+        "suppressive": ("13.1c", "{unit}: as Unassigned it fires no Suppressive Fire Action"),
+        "smoke": ("13.1c", "{unit}: as Unassigned it fires no Suppressive Fire Action, and no smoke or light in its place"),
+        "point": ("14.1i", "{unit}: as Unassigned it fires no Point Fire Action"),
+        "assault": ("22.0j", "{unit}: as Unassigned it begins no Assault"),
+        "overrun": ("23.0l", "{unit}: as Unassigned it begins no Overrun"),
     }
 )
 _FREE: Mapping[Act, tuple[str, str]] = MappingProxyType(
     {
-        "overwatch": ("6.3a", "{unit}: on overwatch it fires without orders, too"),
-        "direct": ("6.3a", "{unit}: artillery on the map fires direct without orders, too"),
-        "mission": ("24.6e", "{unit}: artillery fires missions without orders, too"),
-        "flak": ("25.1e", "{unit}: AA guns fire at sorties without orders, too"),
+        "overwatch": ("6.3a", "{unit}: Unassigned units, too, fire on overwatch"),
+        "direct": ("6.3a", "{unit}: Unassigned artillery on the map, too, fires direct"),
+        "mission": ("24.6e", "{unit}: Unassigned artillery, too, fires missions"),
+        "flak": ("25.1e", "{unit}: Unassigned AA guns, too, fire at sorties"),
     }
 )
-_FREE_ARTILLERY = ("6.3a", "{unit}: artillery on the map fires Suppressive Fire Actions without orders, too")
+_FREE_ARTILLERY = ("6.3a", "{unit}: Unassigned artillery on the map, too, fires Suppressive Fire Actions")
 
 
 @dataclass(frozen=True, slots=True)
