@@ -71,9 +71,9 @@ class Rays:
 
 @dataclass(frozen=True)
 class HexTexts:
-    """A short text on each of some hexes, in one of the style's letterings: number, note, step, supply; left and left-over for
-    points that are left, on free ground and over counters. `off` is how far to the right of the centres and above them it
-    stands as one looks at the map, in hexes."""
+    """A short text on each of some hexes, in one of the style's letterings: number, note, step, supply, standing; left and
+    left-over for points that are left, on free ground and over counters. `off` is how far to the right of the centres and above
+    them it stands as one looks at the map, in hexes."""
 
     texts: Mapping[Hex, str] = field(default_factory=lambda: MappingProxyType({}))
     look: str = "number"

@@ -129,7 +129,7 @@ def test_the_rays_are_thirty_degrees_apart_on_the_screen(shape_painter: ShapePai
     assert not rays & {15, 45, 75, 105, 135, 165, 195, 225, 255, 285, 315, 345}
 
 
-@pytest.mark.parametrize("look", ["left", "left-over", "step", "supply"])
+@pytest.mark.parametrize("look", ["left", "left-over", "step", "supply", "standing"])
 @pytest.mark.parametrize("percent", [50, 100, 200])
 def test_what_answers_write_is_large_enough_to_be_read(shape_painter: ShapePainter, look: str, percent: int) -> None:
     scale = FULL_SIZE_HEX_PX / HEX * percent / 100
