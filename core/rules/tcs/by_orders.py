@@ -6,8 +6,8 @@
 said where the command rules are left out (6.1), nor of units of a side none of whose sheets is known.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -17,6 +17,8 @@ from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import ForceTables, Parameter
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
 from core.rules.tcs.standing import OrdersInForce, Standing, orders_of
+from core.rules.tcs.units import DUG_IN, FIRE
+from core.rules.tcs.units import Unit as Counted
 
 Act = Literal["suppressive", "smoke", "point", "assault", "overrun", "overwatch", "direct", "mission", "flak"]
 """What units do: Suppressive Fire Actions, smoke in their place, Point Fire Actions, the beginning of assaults and overruns,
@@ -127,5 +129,33 @@ def _rule(each: Ordered, act: Act) -> tuple[bool, tuple[str, str]]:
     return (True, _BARRED[act]) if act in _BARRED else (False, _FREE[act])
 
 
+def as_dug_in(case: ForceTables, names: Iterable[str], told: Sequence[Counted]) -> tuple[tuple[Counted, ...], list[Reason]]:
+    """Units that were told of, of which none stays Dug In where the orders of none of the named ones let it be, and why.
+
+    [TCS 4.01 6.3a, 6.14b, 6.16d]
+    """
+    known = ordered(case, names)
+    bare = [each for each in known if not each.may_be_dug_in]
+    if not bare or all(unit.posture != DUG_IN for unit in told):
+        return tuple(told), []
+    said = [reason for each in bare for reason in (*each.reasons, not_dug_in(case, each))]
+    if len(bare) < len(known):
+        return tuple(told), said
+    return tuple(replace(unit, posture=FIRE) if unit.posture == DUG_IN else unit for unit in told), said
+
+
+def not_dug_in(case: ForceTables, each: Ordered) -> Reason:
+    """That a unit is not Dug In by its orders. [TCS 4.01 6.3a, 6.16d]"""
+    section = "6.3a" if each.is_unassigned else "6.16d"
+    return step(case, section, "{unit} defends nothing that was prepared: it is not Dug In", unit=each.unit.name)
+
+
 UNITS = Parameter("unit", "texts", "the units of the game that do so, by their ids or names: their orders say whether they may")
 """Counters of the game beside what is told of units in words."""
+
+TARGETS = Parameter(
+    "target_unit",
+    "texts",
+    "the units of the game fired at, by their ids or names: where the orders of none of them let it be Dug In, none of the "
+    "targets is (6.3a, 6.16d)",
+)

@@ -28,13 +28,15 @@ from core.rules.tcs.area_shifts import (
     stacking_item,
     terrain_item,
 )
-from core.rules.tcs.by_orders import UNITS, Act, by_orders
+from core.rules.tcs.by_orders import TARGETS, UNITS, Act, as_dug_in, by_orders
 from core.rules.tcs.forms import AREA_OTHERS, TERRAIN_WORDS, UNIT
 from core.rules.tcs.reckoning import HEXSIDE, NO, PROHIBITED, YES, answer, checked, least, step, terrain_of
 from core.rules.tcs.strength import MORTAR, area_strength, close_infantry, greatest_range, out_of_reach
 from core.rules.tcs.units import (
+    DUG_IN,
     HELP,
     INFANTRY,
+    KINDS,
     MG,
     MOVE,
     PARALYZED,
@@ -57,18 +59,22 @@ def area_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     firers = read_units(consulted, "firers", given.get("firers", ()))
     everybody = read_units(consulted, "targets", given.get("targets", ()))
+    posture = given.get("posture", "")
     _refuse_doubles(given, firers, everybody)
     occasion = given.get("occasion", SUPPRESSIVE)
     barred, said = by_orders(case, given.get("unit", ()), _ACTS[occasion])
     forbidden = prohibitions(case, firers, occasion) + _of_the_hex(case, firers, occasion, given) + barred
     if forbidden:
         return answer(case, consulted, "fire.area", PROHIBITED, None, forbidden)
+    if given.get("target_unit"):
+        everybody, posture, above_ground = _dug_in(case, given["target_unit"], everybody, posture)
+        said += above_ground
     hurt, spared = exposed(case, firers, everybody)
     said += [*spared, *after_firing(case, firers, occasion)]
     bold = given.get("spotted") == NO and any(is_low(unit) for unit in firers)
     terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN_BOLD if bold else TERRAIN).columns)
     said += chosen
-    target = Target(terrain, hurt, everybody, given.get("posture", ""), given.get("steps"))
+    target = Target(terrain, hurt, everybody, posture, given.get("steps"))
     facts: dict[str, Number | str] = {}
     if (strength := least("strength", given.get("strength"), 0)) is None:
         found = area_strength(case, firers)
@@ -98,6 +104,17 @@ def area_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     checks = not everybody or any(unit.kind.category in (INFANTRY, WEAPONS) for unit in everybody)
     roll = given.get("roll")
     return on_the_fire_table(case, consulted, "fire.area", said, strength, tuple(shifts), roll, facts, known, checks=checks)
+
+
+def _dug_in(
+    case: ForceTables, names: Sequence[str], targets: tuple[Unit, ...], posture: str
+) -> tuple[tuple[Unit, ...], str, list[Reason]]:
+    """The targets, or the posture in their place, as the orders of the units that are meant let them be. [TCS 4.01 6.3a]"""
+    if targets or posture != DUG_IN:
+        targets, said = as_dug_in(case, names, targets)
+        return targets, posture, said
+    (stand_in,), said = as_dug_in(case, names, (Unit(KINDS["infantry"], 1, 1, posture=DUG_IN),))
+    return targets, stand_in.posture, said
 
 
 def _area_shifts(
@@ -319,6 +336,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Parameter("occasion", "choice", "what fire it is; suppressive without it", choices=(SUPPRESSIVE, OVERWATCH)),
             UNITS,
+            TARGETS,
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(area_fire),

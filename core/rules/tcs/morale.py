@@ -14,7 +14,7 @@ from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.by_orders import VEHICLE_KINDS, Ordered, of_formation, ordered
+from core.rules.tcs.by_orders import VEHICLE_KINDS, Ordered, not_dug_in, of_formation, ordered
 from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
@@ -132,8 +132,7 @@ def _by_orders(
     unit, kept = checking.unit, {word: None for word in words if word != UNASSIGNED}
     if DUG_IN in kept and not checking.may_be_dug_in:
         del kept[DUG_IN]
-        section = "6.3a" if checking.is_unassigned else "6.16d"
-        said.append(step(case, section, "{unit} defends nothing that was prepared: it is not Dug In", unit=unit.name))
+        said.append(not_dug_in(case, checking))
     if unit.kind in VEHICLE_KINDS:
         if checking.is_unassigned:
             said.append(step(case, "6.3b", "{unit} is of vehicles, to whose morale nothing is added for that", unit=unit.name))

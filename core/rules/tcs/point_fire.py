@@ -11,7 +11,7 @@ from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, circumstances, weather_items
-from core.rules.tcs.by_orders import UNITS, by_orders
+from core.rules.tcs.by_orders import TARGETS, UNITS, as_dug_in, by_orders
 from core.rules.tcs.fire import (
     ACTION,
     OVERWATCH,
@@ -65,6 +65,8 @@ def point_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     forbidden = prohibitions(case, firers, occasion) + barred
     if forbidden:
         return answer(case, consulted, "fire.point", PROHIBITED, None, forbidden)
+    targets, above_ground = as_dug_in(case, given.get("target_unit", ()), targets)
+    said += above_ground
     steps = sum(unit.steps for unit in firers)
     entered = int(consulted.number(STEPS, "column", steps))
     said.append(step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered))
@@ -172,6 +174,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Parameter("occasion", "choice", "what fire it is; an action without it", choices=(ACTION, OVERWATCH)),
             UNITS,
+            TARGETS,
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(point_fire),

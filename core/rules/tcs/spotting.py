@@ -8,11 +8,12 @@ from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Item, Total, signed
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.by_orders import TARGETS, as_dug_in, not_dug_in, ordered
 from core.rules.tcs.forms import TERRAIN_WORDS, UNIT
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import HEXSIDE, answer, flag, has_row, is_on, item, least, step, terrain_of
+from core.rules.tcs.reckoning import HEXSIDE, NO, answer, flag, has_row, is_on, item, least, step, terrain_of
 from core.rules.tcs.units import DUG_IN, HELP, MOVE, Unit, read_units
 
 TABLE, BASE, SHIFTS = "tcs.spotting", "tcs.spotting.base", "tcs.spotting.shifts"
@@ -27,17 +28,20 @@ MOVING, DUG, FIRED, FIRER_DUG, SMOKE, ROAD = CIRCUMSTANCES = (
 """Rows of the shifts that are no terrain. [TCS 4.01 7.1e]"""
 
 
-def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def spotting(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """How far targets are spotted: as the one that is seen farthest, within visibility. [TCS 4.01 7.1]"""
     consulted = Consulted(case.charts)
     targets = read_units(consulted, "targets", given["targets"])
     if not targets:
         raise WrongUse("targets: at least one unit is needed.")
+    targets, above_ground = as_dug_in(case, given.get("target_unit", ()), targets)
+    given, firer_stands = _firer(case, given)
     classes, chosen = terrain_of(case, given, consulted.book.chart(SHIFTS).rows, CIRCUMSTANCES)
     total, unit, spotted_to = spotted_at(case, consulted, targets, classes, given)
-    said = [*chosen, *total.reasons()]
+    said = [*above_ground, *firer_stands]
     if len(targets) > 1:
-        said.insert(0, step(case, "7.1e", "The target that is spotted farthest counts: {unit}", unit=unit))
+        said.append(step(case, "7.1e", "The target that is spotted farthest counts: {unit}", unit=unit))
+    said += [*chosen, *total.reasons()]
     shown = UNLIMITED if spotted_to is None else str(spotted_to)
     said.append(step(case, "7.1a", "Together {shift}: spotting range {range}", shift=signed(total.net), range=shown))
     limit, limits = _visibility(case, given)
@@ -60,6 +64,14 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
             verdict = OUT_OF_SIGHT
         said.append(step(case, "7.1", "Distance {distance}: {verdict}", distance=distance, verdict=verdict))
     return answer(case, consulted, "spotting", verdict, value, said, facts)
+
+
+def _firer(case: ForceTables, given: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Reason]]:
+    """What was told, with a firer that is Dug In only where its orders let it be. [TCS 4.01 6.3a, 6.16d, 7.1e]"""
+    known = ordered(case, [given["unit"]]) if given.get("unit") and is_on(given, "firer_dug_in") else ()
+    if not known or known[0].may_be_dug_in:
+        return given, []
+    return {**given, "firer_dug_in": NO}, [*known[0].reasons, not_dug_in(case, known[0])]
 
 
 def spotted_at(
@@ -149,6 +161,10 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             HEXSIDE,
             flag("firer_dug_in", "whether the firer is Dug In"),
+            Parameter(
+                "unit", "text", "the firer of the game, by its id or name: it is Dug In only where its orders let it be (6.16d)"
+            ),
+            TARGETS,
             flag("smoke", "whether the target is in smoke"),
             flag("road", "whether the target moves by road"),
             Parameter("distance", "whole", "hexes from the firer, of mortars from the observer (7.1c)", least=0),

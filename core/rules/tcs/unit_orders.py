@@ -11,7 +11,7 @@ from core.rules.kernel.orders_detail import OrdersDetail, UnitOrders
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.by_orders import VEHICLE_KINDS, Act, Ordered, consequences, is_barred, orders_of_units
+from core.rules.tcs.by_orders import VEHICLE_KINDS, Act, Ordered, consequences, is_barred, not_dug_in, orders_of_units
 from core.rules.tcs.command import refuse_without_command
 from core.rules.tcs.counters import DUG_IN_MARK, UNITS
 from core.rules.tcs.morale import UNASSIGNED_MORE
@@ -54,6 +54,9 @@ def _each(case: ForceTables, known: Iterable[Ordered]) -> Iterator[Reason]:
         for act in _acts(each.unit):
             if is_barred(each, act):
                 yield from consequences(case, each, act)
+        marks = each.unit.piece.marks if each.unit.piece is not None else frozenset()
+        if DUG_IN_MARK in marks and not each.may_be_dug_in:
+            yield not_dug_in(case, each)
         if not each.is_unassigned:
             continue
         if each.unit.kind in VEHICLE_KINDS:
@@ -61,9 +64,6 @@ def _each(case: ForceTables, known: Iterable[Ordered]) -> Iterator[Reason]:
         else:
             more = Consulted(case.charts).number(*UNASSIGNED_MORE)
             yield step(case, "6.3b", "{unit}: {more} added to its morale", unit=each.unit.name, more=more)
-        marks = each.unit.piece.marks if each.unit.piece is not None else frozenset()
-        if DUG_IN_MARK in marks and not each.may_be_dug_in:
-            yield step(case, "6.3a", "{unit}: marked as Dug In, which it is not without orders", unit=each.unit.name)
 
 
 def _together(case: ForceTables, known: Iterable[Ordered]) -> Iterator[Reason]:

@@ -47,6 +47,11 @@ CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("artillery.mission", {"mission": "HE", "printed": 8}, "unit"),
     ("artillery.direct", {"printed": 4}, "unit"),
     ("sortie", {"aa_gun": "yes"}, "unit"),
+    ("fire.area", {**SFA, "targets": ["infantry dug in"]}, "target_unit"),
+    ("fire.area", {"firers": ["MG 2 at 3"], "posture": "Dug In", "steps": 5}, "target_unit"),
+    ("fire.point", {"firers": ["vehicle 5 at 8 reach 7"], "targets": ["vehicle P-3 dug in"]}, "target_unit"),
+    ("spotting", {"targets": ["infantry dug in"], "firer_dug_in": "yes"}, "target_unit"),
+    ("spotting", {"targets": ["infantry dug in"], "firer_dug_in": "yes"}, "unit"),
     ("battalion_morale", {"platoons": 3}, "formation"),
     ("battalion_morale", {"platoons": 3, "attacking": "yes"}, "formation"),
     ("vehicle_morale.recovery", {"morale": 3}, "formation"),
@@ -77,9 +82,9 @@ def test_without_command_no_ruling_changes(call: tuple[str, dict[str, Any], str]
 @given(st.sampled_from(CALLS))
 def test_of_who_has_no_known_sheets_nothing_is_said(call: tuple[str, dict[str, Any], str]) -> None:
     question, parameters, name = call
-    if name == "unit":
+    if name != "formation":
         game = field(OAK)
-        assert told(question, game, **parameters, unit="foe") == told(question, game, **parameters)
+        assert told(question, game, **parameters, **{name: "foe"}) == told(question, game, **parameters)
     bare = field()
     assert told(question, bare, **parameters, **{name: "bn" if name == "formation" else "p1"}) == told(
         question, bare, **parameters

@@ -80,7 +80,7 @@ def test_what_is_added_is_what_the_morale_check_adds() -> None:
 
 def test_a_marker_that_orders_take_away_is_told() -> None:
     dug = frozenset({"dug-in"})
-    assert "marked as Dug In" in texts(told("opsheet.units", field(replace(OAK, status="failed"), marks=dug), unit="p1"))
+    assert "not Dug In" in texts(told("opsheet.units", field(replace(OAK, status="failed"), marks=dug), unit="p1"))
     allowed = field(replace(OAK, status="failed"), marks=dug, dug_in__outside_defence="any")
     assert "Dug In" not in texts(told("opsheet.units", allowed, unit="p1"))
 
