@@ -20,12 +20,13 @@ def audit_phase(
     sheets: tuple[OpSheet, ...] | None = None,
     trails: Mapping[str, tuple[Hex, ...]],
     around: GameState | None = None,
+    forced: frozenset[str] = frozenset(),
 ) -> Generator[Progress, None, tuple[Finding, ...]]:
     """What is found at the end of the phase that `state` stands in and that began with `start`; see `core.play.audit`."""
     from core.play.audit import audit_steps
 
     _needs_rules(game)
-    steps = audit_steps(game, start, state, sheets, trails, around)
+    steps = audit_steps(game, start, state, sheets, trails, around, forced)
     while True:
         try:
             done, total = next(steps)

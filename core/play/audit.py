@@ -32,17 +32,19 @@ def audit(
     sheets: Iterable[OpSheet] | None = None,
     trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
     around: GameState | None = None,
+    forced: frozenset[str] = frozenset(),
 ) -> tuple[Finding, ...]:
     """What is found at the end of the phase that `state` stands in; `start` is the state when it began.
 
     `sheets` are the op sheets that who asks may see, all that there are without them; `trails` are the hexes that units have
     gone through in the phase; `around` is the state when all began that the phase belongs to (`core.play.turns.Course.around`).
-    What the rules want mended comes first, then what they allow, then what players must look for.
+    `forced` are units that results of dice alone have put elsewhere (`core.play.passage.forced`). What the rules want mended
+    comes first, then what they allow, then what players must look for.
 
     It has no eyes: what a side may not see is left out of the states that it is given, and `core.play.views.View.findings`
     leaves out what would tell of it all the same.
     """
-    return finish(audit_steps(game, start, state, sheets, trails, around))
+    return finish(audit_steps(game, start, state, sheets, trails, around, forced))
 
 
 def audit_steps(
@@ -52,6 +54,7 @@ def audit_steps(
     sheets: Iterable[OpSheet] | None = None,
     trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
     around: GameState | None = None,
+    forced: frozenset[str] = frozenset(),
 ) -> Generator[tuple[int, int], None, tuple[Finding, ...]]:
     """The same in slices, each of which says how many checks of how many are done."""
     phase = phase_of(game, state)
@@ -73,6 +76,7 @@ def audit_steps(
         sheets=known or None,
         trails=trails,
         around=replace(after.forces, state=around) if around is not None else None,
+        forced=forced,
     )
     found: list[Finding] = []
     for number, check in enumerate(checks):

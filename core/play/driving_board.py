@@ -24,7 +24,7 @@ from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
 from core.play.odds import STACKING, shut, unseen
-from core.play.passage import begun_at, go_to, passed, trails
+from core.play.passage import begun_at, forced, go_to, passed, trails
 from core.play.session import NeedsReason
 from core.rules.kernel.dice import dice
 
@@ -495,12 +495,15 @@ def _audit(desk: Desk, words: Words) -> Said:
     from core.play.audit import audit as look
 
     game = desk.asked()
-    start = desk.view.state(begun_at(desk.session)).state
-    ways = trails(desk.session, begun_at(desk.session))
+    began = begun_at(desk.session)
+    start = desk.view.state(began).state
+    ways = trails(desk.session, began)
     seen = {unit: way for unit, way in ways.items() if unit in desk.deployment.pieces}
     around = desk.view.state(begun_at(desk.session, within=desk.course.around(desk.session.state))).state
     sheets = [sheet for sheet in game.state.orders.values() if sheet.side == desk.side] if desk.side else None
-    desk.findings = desk.view.findings(look(game, start, game.state, sheets, seen, around), desk.session.state)
+    desk.findings = desk.view.findings(
+        look(game, start, game.state, sheets, seen, around, forced(desk.session, began)), desk.session.state
+    )
     listed = [
         {"finding": n, "section": each.section, "weight": each.weight, "text": each.text, "mends": bool(each.edits)}
         for n, each in enumerate(desk.findings, 1)

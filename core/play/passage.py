@@ -8,7 +8,7 @@ from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Moment
-from core.play.events import Did, Entry, Event
+from core.play.events import Did, Entry, Event, Rolled
 from core.play.session import TABLE, Session
 from core.play.turns import Course
 
@@ -94,7 +94,7 @@ def trails(session: Session, since: int) -> Mapping[str, tuple[Hex, ...]]:
         return MappingProxyType({})
     start = state.deployment.pieces
     found: dict[str, list[Hex]] = {}
-    for unit, place in _steps(session, since):
+    for _, unit, place in _steps(session, since):
         if unit not in found:
             old = start[unit].at if unit in start else None
             found[unit] = [old] if isinstance(old, Hex) else []
@@ -103,7 +103,20 @@ def trails(session: Session, since: int) -> Mapping[str, tuple[Hex, ...]]:
     return MappingProxyType({unit: tuple(way) for unit, way in found.items() if len(way) > 1})
 
 
-def _steps(session: Session, since: int) -> Iterator[tuple[str, Hex]]:
+def forced(session: Session, since: int) -> frozenset[str]:
+    """The units that have gone elsewhere since an entry by results of dice alone, such as those of a combat."""
+    deployment = session.state_at(since).deployment
+    places = {unit: piece.at for unit, piece in deployment.pieces.items()} if deployment is not None else {}
+    by_dice: dict[str, bool] = {}
+    for did, unit, place in _steps(session, since):
+        if places.get(unit) != place:
+            places[unit] = place
+            rolled = bool(did.because) and isinstance(session.entries[did.because - 1].event, Rolled)
+            by_dice[unit] = rolled and by_dice.get(unit, True)
+    return frozenset(unit for unit, alone in by_dice.items() if alone)
+
+
+def _steps(session: Session, since: int) -> Iterator[tuple[Did, str, Hex]]:
     for at in session.way():
         event = session.entries[at - 1].event
         if at <= since or not isinstance(event, Did):
@@ -112,4 +125,4 @@ def _steps(session: Session, since: int) -> Iterator[tuple[str, Hex]]:
             if isinstance(edit, ChangePieces) and edit.file == IN_PLAY:
                 for unit, piece in edit.pieces.items():
                     if piece is not None and isinstance(piece.at, Hex):
-                        yield unit, piece.at
+                        yield event, unit, piece.at

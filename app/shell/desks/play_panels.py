@@ -50,7 +50,8 @@ class PlayPanels(QObject):
         self._document: Document | None = None
         self._live: LivePlay | None = None
         self.hands = Hands(self, status)
-        self.turn = TurnDesk(window, actions, answers, docks.turn, self.hands, self._show_spot, self._open_task)
+        told = (self._show_spot, self._open_task, docks.front)
+        self.turn = TurnDesk(window, actions, answers, docks.turn, self.hands, *told)
         self.journal = JournalDesk(window, actions, answers, docks, docks.journal, self.hands)
         self.dice = DiceDesk(window, actions, answers, docks.dice, self.hands, lambda: self.turn.course, docks.front)
         self.attacks = PlayAttacks(window, actions, answers, docks, view, self.hands, self._show_spot, lambda: self.turn.course)

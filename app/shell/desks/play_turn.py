@@ -23,8 +23,9 @@ from core.model.edits.state_edits import ChangeState
 from core.model.oob import Formation
 from core.model.state import GameState, Moment
 from core.play.conditions import changed, put
+from core.play.events import Overruled
 from core.play.initiative import INITIATIVE, Initiative, barriers, initiative
-from core.play.passage import back_to, begun_at, passed, trails
+from core.play.passage import back_to, begun_at, forced, passed, trails
 from core.play.session import NeedsReason
 from core.play.turns import ARRIVING, Course, Step
 from core.rules.kernel.findings import Finding
@@ -41,7 +42,7 @@ SOME_TURNS = 3
 
 class TurnDesk(QObject):
     """Shows where play stands and leads it on. `show_spot` brings a hex or a box beside the map into view, `open_task` starts
-    what a task is done with."""
+    what a task is done with, `front` shows a panel before those that share its place."""
 
     def __init__(
         self,
@@ -52,15 +53,16 @@ class TurnDesk(QObject):
         hands: Hands,
         show_spot: Callable[[Hex | str], object],
         open_task: Callable[[str], object],
+        front: Callable[[str], object],
     ) -> None:
         super().__init__(window)
         self._window, self._answers, self._panel, self._hands = window, answers, panel, hands
-        self._show_spot, self._open_task = show_spot, open_task
+        self._show_spot, self._open_task, self._front = show_spot, open_task, front
         self._document: Document | None = None
         self._live: LivePlay | None = None
         self._course: Course | None = None
         self._wanted: Moment | None = None
-        self._ticket = 0
+        self._ticket = self._seen = 0
         self._looking = QTimer(self, singleShot=True, interval=QUICK_MS)
         self._looking.timeout.connect(panel.show_findings)
         self.dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog | FormationsDialog | None = None
@@ -127,6 +129,8 @@ class TurnDesk(QObject):
         )
         if self._panel.at_end and self._hands.why_not:
             self.stay()
+        elif self._panel.at_end and self._wanted is not None and not self._ticket and self._outdated(live):
+            self._look_through()
         self._panel.show_turn(shown)
 
     # From phase to phase -------------------------------------------------------------------------------------------------
@@ -213,6 +217,7 @@ class TurnDesk(QObject):
             "sheets": tuple(sheet for sheet in document.state.orders.values() if sheet.side in live.eyes),
             "around": view.state(begun_at(session, within=course.around(session.state))).state,
             "trails": {unit: way for unit, way in trails(session, began).items() if unit not in hidden},
+            "forced": forced(session, began),
         }
         findings.show_looking(0, 1)
 
@@ -229,9 +234,11 @@ class TurnDesk(QObject):
                 self.go_on()
                 return
             self._looking.stop()
+            self._seen = number
             findings.show_findings(found)
             self._panel.show_findings()
             if found:
+                self._front("turn")
                 told = self.tr("Before the phase ends, %d findings are to be looked after.") % len(found)
                 self._hands.tell(self.tr("Before the phase ends, look after one finding.") if len(found) == 1 else told)
 
@@ -240,10 +247,16 @@ class TurnDesk(QObject):
             self._looking.stop()
             findings.show_fault(sentence)
             self._panel.show_findings()
+            self._front("turn")
 
         self._ticket = self._answers.run(
             "audit_phase", parameters, arrived, lambda done, total, _: findings.show_looking(done, total), refused, slot=SLOT
         )
+
+    def _outdated(self, live: LivePlay) -> bool:
+        """Whether anything was done since what is found was looked for; that it is overruled changes nothing of it."""
+        since = live.session.entries[self._seen :]
+        return any(not isinstance(each.event, Overruled) for each in since)
 
     def _attempt(self, moment: Callable[[], Moment]) -> None:
         """Goes to a moment, or says why there is none."""
@@ -314,8 +327,7 @@ class TurnDesk(QObject):
         if live is None or not finding.edits or not self._hands.may():
             return
         label = next((edit.label for edit in finding.edits if edit.label), "") or "Mend what was found"
-        if live.do(Several(label, finding.edits), ruled=True) is not None and self._wanted is not None:
-            self._look_through()
+        live.do(Several(label, finding.edits), ruled=True)
 
     def _show(self, finding: Finding) -> None:
         document = self._document

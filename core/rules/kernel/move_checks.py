@@ -14,8 +14,9 @@ Went = tuple[Unit, Hex, Hex]
 
 
 def of_others(end: PhaseEnd) -> tuple[Went, ...]:
-    """The units that have moved and are not of the side whose phase it is; none where nobody knows whose it is."""
-    return tuple(each for each in end.moved() if each[0].side != end.side) if end.side else ()
+    """The units that moved of themselves and are not of the side whose phase it is; none where nobody knows whose it is."""
+    went = (each for each in end.moved() if each[0].side != end.side and each[0].id not in end.forced)
+    return tuple(went) if end.side else ()
 
 
 def strangers(end: PhaseEnd, section: str) -> Iterator[Finding | None]:
@@ -32,11 +33,13 @@ def strangers(end: PhaseEnd, section: str) -> Iterator[Finding | None]:
 
 
 def told(end: PhaseEnd, some: Sequence[Went], section: str, why: str, weight: str = MEND) -> Finding:
-    """That units have moved between two hexes and may not have, with the edit that takes it back."""
+    """That units have moved between two hexes and may not have, with the edit that takes it back unless enemies stand there."""
     units, (_, start, place) = [each[0] for each in some], some[0]
     ids = tuple(unit.id for unit in units)
     text = f"{names(units)} went from {end.label(start)} to {end.label(place)} {why}."
-    return Finding("moved", section, text, weight, ids, (start, place), (moved(end.work, ids, start, "Take the move back"),))
+    taken = any(end.rules.is_unit(each) and each.side != units[0].side for each in end.forces.units(start))
+    back = () if taken else (moved(end.work, ids, start, "Take the move back"),)
+    return Finding("moved", section, text, weight, ids, (start, place), back)
 
 
 def zone_at(end: PhaseEnd, unit: Unit, place: Hex, has_zone: Callable[[Unit], bool]) -> Unit | None:

@@ -36,7 +36,8 @@ class PhaseEnd:
 
     `side` is the one whose phase it is, "" where it is both's; `of` names what it has activated. `sheets` are the op sheets
     that are known to who asks, None where none are; `trails` are hexes that units have gone through, from the first to the
-    last. `around` are the units as they stood when all began that the phase belongs to, such as the turn of a side.
+    last. `around` are the units as they stood when all began that the phase belongs to, such as the turn of a side. `forced`
+    are units that results of dice alone have put elsewhere, as far as anybody knows.
     """
 
     case: ForceTables
@@ -48,6 +49,7 @@ class PhaseEnd:
     sheets: tuple[OpSheet, ...] | None = None
     trails: Mapping[str, tuple[Hex, ...]] = field(default_factory=lambda: MappingProxyType({}))
     around: Forces | None = None
+    forced: frozenset[str] = frozenset()
 
     @property
     def forces(self) -> Forces:

@@ -102,6 +102,22 @@ def test_where_the_other_side_came_by_an_enemy_may_have_had_to_retreat() -> None
     assert moves(audit(game, state, far, trails=way)) == [("3.3b", "look", ("foe",))]
 
 
+def test_units_that_dice_have_put_elsewhere_are_not_found_to_have_moved() -> None:
+    game = facing("scs-1.6")
+    state = playing(game, "movement.move")
+    gone = going(game, state, foe="05.07")
+    assert moves(audit(game, state, gone)) == [("3.3b", "look", ("foe",))]
+    assert moves(audit(game, state, gone, forced=frozenset({"foe"}))) == []
+
+
+def test_a_move_is_not_taken_back_into_a_hex_in_which_enemies_stand_now() -> None:
+    game = facing("scs-1.6")
+    state = playing(game, "movement.move")
+    (free,) = [each for each in audit(game, state, going(game, state, foe="05.07")) if each.code == "moved"]
+    (taken,) = [each for each in audit(game, state, going(game, state, foe="05.07", a="05.06")) if each.code == "moved"]
+    assert free.edits and not taken.edits
+
+
 def test_units_that_began_exploitation_in_an_enemy_zone_have_not_moved() -> None:
     game = facing("scs-1.6")
     state = playing(game, "exploitation")

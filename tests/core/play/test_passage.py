@@ -9,6 +9,7 @@ from oracles.sessions import BLUE, RED, START, began, move, session
 from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.model.deployment import Piece
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
@@ -17,7 +18,7 @@ from core.model.oob import Counter, Oob, Side
 from core.model.scenario import Allotment, Arrival, Scenario, Turn
 from core.model.state import Moment
 from core.play.events import Began, Went
-from core.play.passage import back_to, begun_at, go_to, passed, trails, turns
+from core.play.passage import back_to, begun_at, forced, go_to, passed, trails, turns
 from core.play.session import NeedsReason, Session
 from core.play.turns import Course
 
@@ -77,6 +78,30 @@ def test_trails_run_from_where_a_unit_stood_over_all_hexes_into_which_it_was_put
     played.do(move("r1", 2, 2))
     played.do(move("b1", 5, 4))
     assert trails(played, since) == {"r1": (Hex(1, 1), Hex(2, 1), Hex(2, 2)), "b1": (Hex(5, 5), Hex(5, 4))}
+
+
+def test_units_are_forced_that_results_of_dice_alone_have_put_elsewhere() -> None:
+    played = session()
+    since = go(played, 1, "movement", RED)
+    roll = played.roll("2d6", RED).number
+    played.do(move("b1", 4, 4), BLUE, roll)
+    assert forced(played, since) == {"b1"}
+    assert forced(played, played.number) == frozenset()
+    noted = played.note("We agreed", RED).number
+    played.do(move("r1", 2, 2), RED, noted)
+    assert forced(played, since) == {"b1"}
+    played.do(move("b1", 4, 3), BLUE)
+    assert forced(played, since) == frozenset()
+
+
+def test_who_has_lost_a_step_by_dice_where_he_stands_is_not_forced_elsewhere() -> None:
+    played = session()
+    since = go(played, 1, "movement", RED)
+    place = START.pieces["b1"].at
+    assert isinstance(place, Hex)
+    lost = ChangePieces("Lose a step", IN_PLAY, {"b1": Piece(place, lost=1)})
+    played.do(lost, BLUE, played.roll("2d6", RED).number)
+    assert forced(played, since) == frozenset()
 
 
 def test_a_phase_of_one_side_begins_after_that_of_the_other() -> None:

@@ -161,6 +161,26 @@ def test_the_key_pressed_twice_does_not_skip_what_is_looked_after(window, fight,
     assert at.session.state.moment != here
 
 
+def test_what_is_found_comes_to_the_front_and_follows_what_is_undone(window, fight, qtbot):
+    at = fight()
+    at.document.do(moved(at.document.work, ["p6"], at.far))
+    go(at, "action.stacking")
+    at.docks.front("ruling")
+    trigger(window, "play.next_phase")
+    page = at.docks.turn.findings
+    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0)
+    qtbot.waitUntil(lambda: not at.docks.turn.visibleRegion().isEmpty())
+    told = page.current.text
+
+    def listed():
+        return any(told in page.list.item(row).text() for row in range(page.list.count()))
+
+    at.document.do(moved(at.document.work, ["p0", "p1", "p2", "p3"], at.full.neighbours()[0]))
+    qtbot.waitUntil(lambda: not listed())
+    at.live.undo()
+    qtbot.waitUntil(listed)
+
+
 def test_a_quiet_phase_ends_at_once(window, fight, qtbot):
     at = fight()
     at.document.do(moved(at.document.work, ["p6"], at.far))
