@@ -155,14 +155,16 @@ class Aftermath:
     @property
     def present(self) -> tuple[str, ...]:
         """The units of the step that are still there; of a retreat those that have not left its hex, of an advance those that
-        have not advanced into another one."""
+        have not advanced, here or into another one."""
         step = self.step
         if step is None:
             return ()
         some = tuple(unit for unit in step.units if self.place_of(unit) is not None)
         if step.kind == ADVANCE and self.fight is not None:
             gone = set(self.fight.targets) - {step.place}
-            return tuple(unit for unit in some if self.place_of(unit) not in gone)
+            before: Pieces = next((pieces for at, pieces, _ in self._taken if at == self.at), {})
+            stood = {unit: piece.at for unit, piece in before.items() if piece is not None}
+            return tuple(unit for unit in some if (now := self.place_of(unit)) not in gone and stood.get(unit, now) == now)
         return tuple(unit for unit in some if self.place_of(unit) == step.place) if step.kind == RETREAT else some
 
     def go(self, number: int) -> None:
@@ -261,7 +263,7 @@ class Aftermath:
             return False
         self._fled = fled
         # A part of a stack may retreat, and one unit after the other advance.
-        stays = (step.kind == RETREAT and self.present) or step.kind == ADVANCE
+        stays = step.kind in (RETREAT, ADVANCE) and self.present
         self.at += 0 if stays else 1
         # Nobody is asked how those retreat who were lost.
         while not stays and (at := self.step) is not None and at.kind != MARKERS and not self.present:

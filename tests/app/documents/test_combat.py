@@ -250,12 +250,20 @@ def test_one_unit_after_the_other_advances(combat, worker, document):
     rolled(combat, worker, "none")
     worker.answer("advance", advance(document, "r1", "r3"))
     assert combat.take() and pieces(document)["r1"].at == TARGET
+    assert worker.waiting("advance").parameters["units"] == ["r3"], "who has advanced does not advance once more"
     worker.answer("advance", advance(document, "r3"))
     assert combat.take() and pieces(document)["r3"].at == TARGET
-    worker.answer("advance", advance(document))
-    assert combat.after.proposal is None and not combat.take()
-    combat.after.skip()
-    assert combat.after.step is None
+    assert combat.after.step is None and not combat.take()
+
+
+def test_an_advance_that_is_undone_is_offered_again(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker, "none")
+    worker.answer("advance", advance(document, "r1", "r3"))
+    assert combat.take()
+    worker.answer("advance", advance(document, "r3"))
+    document.undo_stack.undo()
+    assert worker.waiting("advance").parameters["units"] == ["r1", "r3"]
 
 
 def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_for_them(combat, worker, document):

@@ -153,7 +153,7 @@ def test_each_hex_has_its_own_retreat_and_its_own_advance(combat, worker, docume
     assert worker.waiting("advance").parameters["target"] == TARGET
     worker.answer("advance", advance(document, "r1", "r2"))
     assert combat.take()
-    assert worker.waiting("advance").parameters["units"] == ["r1", "r2"], "one unit after the other"
+    assert worker.waiting("advance").parameters["units"] == ["r2"], "one unit after the other"
     worker.answer("advance", advance(document))
     asked = worker.waiting("advance").parameters
     assert asked["target"] == NEXT and asked["units"] == ["r2"], "who has advanced does not advance again"
