@@ -11,7 +11,16 @@ from core.base.errors import WrongUse
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.battle import ATTACKS, BARRED, PROHIBITED, attacking_side, combat
+from core.rules.operations.battle import (
+    ATTACKS,
+    BARRED,
+    PROHIBITED,
+    attacking_side,
+    barred_from,
+    battle_of,
+    combat,
+    judged_of,
+)
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.fought import OVERRUN, declared, overruns_once
@@ -93,6 +102,10 @@ class _Weighed:
         """Whether no condition is known to fail."""
         return all(each.met is not False for each in self.conditions)
 
+    def but(self, reasons: Iterable[Reason]) -> "_Weighed":
+        """The same where units do not attack from there, for these reasons."""
+        return replace(self, conditions=(*self.conditions, *(Condition("attack", False, why) for why in reasons)))
+
 
 def overrun(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruling:
     """Whether units may overrun a hex, every condition with its reason; from where, and with what odds. Raises WrongUse."""
@@ -101,6 +114,7 @@ def overrun(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruli
     before = before_of(board, given, mode)
     asked = asked_before(asked_of(board, units, mode, given), units, before)
     weighed = _weigh(board, rules, units, target, asked, given)
+    weighed = weighed.but(_unfit(board, units, weighed.source, target)) if weighed.possible else weighed
     source, journeys, possible = weighed.source, weighed.journeys, weighed.possible
     detail = told_of(board, units, target, mode.id, weighed)
     detail = replace(detail, spent_before=max(each.spent for each in asked))
@@ -144,6 +158,7 @@ def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> 
     for far, id_, unit in sorted(held, key=lambda each: each[:2]):
         asked = asked_before(Asked(mode.id, moved=frozenset((id_,))), (unit,), before)
         weighed = _weigh(board, rules, (unit,), target, asked, {}, _declared_with(board, unit, target))
+        weighed = weighed.but(_unfit(board, (unit,), weighed.source, target, True)) if weighed.possible else weighed
         if weighed.possible:
             fit.append(unit)
             units.append(NearUnit(id_, ATTACKS, (_may(board, rules, unit, target, weighed),)))
@@ -200,6 +215,25 @@ def _weigh(
         source = chosen(board, sources(board, journeys, units, target), target, given, failing)
         conditions += rules.beside(board, units, target, source)
     return _Weighed(journeys, tuple(conditions), source, rules.cost(board, units, source))
+
+
+def _unfit(
+    board: Board, units: Sequence[Unit], source: Source | None, target: int, joining: bool = False
+) -> tuple[Reason, ...]:
+    """Why units do not attack a hex from where they overrun it, whatever strengths there are; none where they may. `joining`
+    says that others may attack with them."""
+    if source is None:
+        return ()
+    ids = tuple(unit.id for unit in units)
+    # Attacks of the phase are counted by themselves, and overruns are no such attacks.
+    forces = board.forces
+    idle = replace(forces, state=replace(forces.state, declared=(), fought=()))
+    unfought = Board(board.case, board.force_rules, board.rules, idle)
+    there = unfought.with_units(dict.fromkeys(ids, source.number))
+    if joining:
+        judged = (judged_of(there, unit, (target,)) for unit in there.units(ids))
+        return tuple(once(why for each in judged if each.role == BARRED for why in each.reasons))
+    return tuple(once(barred_from(there, battle_of(there, {"units": ids, "to": (board.net.hexes[target],)}))))
 
 
 def sources(board: Board, journeys: Sequence[Journey], units: Sequence[Unit], target: int) -> Iterator[Source]:
@@ -273,8 +307,14 @@ def fought_from(
     """
     ids = tuple(unit.id for unit in units)
     asked = {name: given[name] for name in takes if given.get(name) is not None} | gives
+    return combat(_standing(board, units, number), {"units": ids, "to": (given["to"],), **asked})
+
+
+def _standing(board: Board, units: Sequence[Unit], number: int) -> Board:
+    """The board with units in a hex, by its number."""
+    ids = tuple(unit.id for unit in units)
     there = board.kept(("standing in", ids, number), lambda: board.with_units(dict.fromkeys(ids, number)))
-    return combat(there.under(board.case), {"units": ids, "to": (given["to"],), **asked})
+    return there.under(board.case)
 
 
 def shows_odds(board: Board, target: int) -> bool:

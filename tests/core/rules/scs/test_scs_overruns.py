@@ -57,6 +57,27 @@ def test_in_play_strengths_are_added_up_once_the_overrun_is_declared() -> None:
     assert after.detail.odds is not None
 
 
+def test_who_prints_no_attack_does_not_overrun_and_who_prints_none_above_zero_not_alone() -> None:
+    units = (
+        unit("tanks", "combat", attack=8, **PRINTS),
+        unit("staff", "combat", attack=0, **PRINTS),
+        unit("guns", "artillery", barrage=10, **PRINTS),
+        unit("guard", "combat", "blue", attack=3, **PRINTS),
+    )
+    playing = in_play(board("scs-1.6", units, {"tanks": "05.02", "staff": "05.02", "guns": "05.02", "guard": "05.05"}))
+
+    def verdict(named: str) -> tuple[str, list[str]]:
+        ruling = ask("overrun", playing, units=named, to="05.05")
+        return ruling.verdict, [str(each.reason.rule.section) for each in ruling.detail.conditions if each.met is False]
+
+    assert verdict("tanks,staff") == ("allowed", [])
+    assert verdict("guns") == verdict("tanks,guns") == ("prohibited", ["7.2e"])
+    assert verdict("staff")[0] == "prohibited"
+    known = ask("overrun.units", playing, to="05.05", side="red", units="guns").detail.units
+    roles = {each.unit: each.role for each in known}
+    assert roles == {"tanks": "attacks", "staff": "attacks", "guns": "no"}
+
+
 def test_a_hex_that_others_overrun_is_not_overrun_again() -> None:
     place = game().box.hex("05.05")
     others = Declared("red", ("others",), (place,), "overrun")
