@@ -10,6 +10,7 @@ from app.canvas.shapes import Caption, Handles, HexFill, Shape
 from app.tools.context import ToolContext
 from app.tools.latest import Latest
 from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_marks
+from app.tools.moving_now import not_now
 from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight
 from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.spent import NOTHING
@@ -41,8 +42,9 @@ class MovementTool(Tool):
     """A click takes a stack, whose range is then washed by the points left; a click into the range moves it there.
 
     The way under the pointer is drawn with what each step costs. Clicks with Shift set points that the way leads through in
-    straight lines. Another click on the stack takes its units one by one; Ctrl and a click take another stack. While a session
-    is played the points spent in the phase count on. The other thing that can be asked is which enemies reach a hex.
+    straight lines. Another click on the stack takes its units one by one; Ctrl and a click take another stack. Into a hex that
+    has no room for them a second click moves them. While a session is played the points spent in the phase count on. The other
+    thing that can be asked is which enemies reach a hex.
     """
 
     id = "movement"
@@ -63,6 +65,7 @@ class MovementTool(Tool):
         self._units: tuple[str, ...] = ()
         self._start: Hex | None = None
         self._points: tuple[Hex, ...] = ()
+        self._full: Hex | None = None
         self._spent = NOTHING
         self._uncounted = False
         self._staying: tuple[str, ...] = ()
@@ -134,7 +137,11 @@ class MovementTool(Tool):
             self._add_point(place)
         elif place == self._start and not self._points:
             self._next_of_stack(place)
-        elif self._can_go(place) and not self._would_crowd(place):
+        elif self._can_go(place) and self._would_crowd(place) and place != self._full:
+            self._full = place
+            words = self.tr("{hex} has no room for them: another click moves them there all the same, Ctrl takes its stack.")
+            self.context.status(words.format(hex=self.context.document.box.label(place)))
+        elif self._can_go(place):
             self._move(place)
         elif stack_in(self.context.document, place):
             self._pick(place)
@@ -144,7 +151,7 @@ class MovementTool(Tool):
     def point_at(self, place: Hex | None) -> None:
         """Draws the way to the hex that is pointed at."""
         if place != self._end:
-            self._end = place
+            self._end, self._full = place, None
             self._ask_way()
 
     def pointer_left(self) -> None:
@@ -225,7 +232,7 @@ class MovementTool(Tool):
 
     def _take_units(self, units: Sequence[str], place: Hex) -> None:
         self._wipe_marks()
-        self._units, self._start, self._points, self._staying = tuple(units), place, (), ()
+        self._units, self._start, self._points, self._staying, self._full = tuple(units), place, (), (), None
         known = [self._spending.of(id_) for id_ in self._units]
         self._spent, self._uncounted = max((each for each in known if each is not None), default=NOTHING), None in known
         self.context.document.units.set(self._units)
@@ -349,16 +356,24 @@ class MovementTool(Tool):
         return place in self._reached
 
     def _would_crowd(self, place: Hex) -> bool:
-        """Whether another stack stands where there is no room for both: then that stack is meant."""
+        """Whether another stack stands where there is no room for both: then that stack may be meant."""
         found = self._reached.get(place)
         return not self._points and found is not None and found.over > 0 and bool(stack_in(self.context.document, place))
 
     @property
     def _idle(self) -> str:
-        """That nobody moves in the phase that is played, as a sentence; "" where somebody does."""
-        phase = self._range.detail.idle if self._range is not None else ""
-        words = self.tr("{phase}: nobody moves now. Choose a mode above to move all the same.")
-        return words.replace("{phase}", said(phase)) if phase else ""
+        """That nobody moves in the phase that is played, or not these units, as sentences; "" where they do."""
+        if self._range is None:
+            return ""
+        if phase := self._range.detail.idle:
+            return self.tr("{phase}: nobody moves now. Choose a mode above to move all the same.").replace(
+                "{phase}", said(phase)
+            )
+        reason = not_now(self._range) if not self._mode else None
+        if reason is None:
+            return ""
+        told = f"{reason_text(reason, self.context.document.box)} [{reason.rule}]"
+        return self.tr("{reason}. Choose a mode above to move all the same.").replace("{reason}", told)
 
     def _move(self, place: Hex) -> None:
         """Puts the units where they go, as one step of the history, and goes on with what is left."""

@@ -127,12 +127,41 @@ def test_in_a_phase_in_which_nobody_moves_a_click_takes_another_stack_and_moves_
     assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
 
 
-def test_a_click_on_a_stack_that_would_be_above_its_limit_takes_that_stack(field):
+def test_units_of_the_other_side_are_not_moved_by_a_click_in_a_phase_of_this_one(field):
+    click(field, RED)
+    told = moves(("r1", "r2"), RED, REACHED)
+    theirs = replace(told.reasons[0], template="The phase is that of {side}", values={"side": "Blue", "unit": "1st"})
+    field.answers.answer(asked(field)["movement"], replace(told, reasons=(theirs, *told.reasons)))
+    assert field.bench.said[-1].startswith("The phase is that of Blue [")
+    click(field, NEAR)
+    assert field.document.undo_stack.count() == 0 and "The phase is that of Blue" in field.bench.said[-1]
+    field.tool._set_mode("movement")
+    field.answers.answer(asked(field)["movement"], replace(told, reasons=(theirs, *told.reasons)))
+    click(field, NEAR)
+    assert field.document.undo_stack.count() == 1
+
+
+def test_a_second_click_moves_units_onto_a_stack_that_will_be_above_its_limit(field):
     click(field, RED)
     told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
     rows = tuple(replace(each, over=1) for each in told.detail.reached)
     field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
     click(field, BLUE)
+    assert field.document.undo_stack.count() == 0 and field.tool.units == ("r1", "r2")
+    assert "no room" in field.bench.said[-1]
+    field.bench.box.pointed(NEAR)
+    click(field, BLUE)
+    assert field.document.undo_stack.count() == 0, "the pointer was elsewhere in between"
+    click(field, BLUE)
+    assert field.document.undo_stack.count() == 1 and at(field.document, "r1") == BLUE
+
+
+def test_ctrl_takes_a_stack_where_there_is_no_room_for_both(field):
+    click(field, RED)
+    told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
+    rows = tuple(replace(each, over=1) for each in told.detail.reached)
+    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
+    click(field, BLUE, CTRL)
     assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
 
 
