@@ -105,7 +105,7 @@ class TurnPanel(QWidget):
         """What the panel says of the moment, for tests and for those who hear it."""
         return "\n".join(
             label.text()
-            for label in (self._turn, self._sky, self._phase, self._who, self._points, self._formations)
+            for label in (self._turn, self._date, self._sky, self._phase, self._who, self._points, self._formations)
             if label.text()
         )
 
@@ -121,6 +121,9 @@ class TurnPanel(QWidget):
         moment, step = state.moment, course.step(state)
         usable = not shown.why_not
         self._turn.setText(turn_words(course, moment.turn))
+        turn = course.turn(moment.turn)
+        self._date.setText("\n".join(part for part in (turn.date, turn.note) if part))
+        self._date.setVisible(bool(self._date.text()))
         self._sky.setText(sky_words(state))
         of = next((each.name or each.id for each in shown.formations if each.id == moment.of), moment.of)
         if step is None:
@@ -202,9 +205,11 @@ class TurnPanel(QWidget):
 
     def _build(self) -> QWidget:
         self._turn, self._phase = _label(larger=1.2), _label(larger=1.1)
-        self._sky, self._path, self._who, self._points, self._formations, self._why_not = (_label() for _ in range(6))
+        self._date, self._sky, self._path, self._who = (_label() for _ in range(4))
+        self._points, self._formations, self._why_not = (_label() for _ in range(3))
         for label, name in (
             (self._turn, self.tr("Turn")),
+            (self._date, self.tr("Date of the turn, and what the scenario says of it")),
             (self._sky, self.tr("Light, sight and weather")),
             (self._path, self.tr("Part of the turn")),
             (self._phase, self.tr("Phase")),
@@ -220,6 +225,7 @@ class TurnPanel(QWidget):
         inner.setSpacing(3)
         parts: Sequence[QWidget] = (
             self._turn,
+            self._date,
             self._sky,
             self._points,
             self._formations,

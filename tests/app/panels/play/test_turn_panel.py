@@ -1,5 +1,7 @@
 """The panel Turn: where play stands, tasks, findings, choices, and where one can jump."""
 
+from dataclasses import replace
+
 import immutables
 import pytest
 from oracles.sessions import BLUE, RED, SCENARIO, START
@@ -14,6 +16,7 @@ from core.model.box import GameBox
 from core.model.edits.state_edits import ChangeState
 from core.model.items import Items
 from core.model.oob import Formation, Oob
+from core.model.scenario import Turn
 from core.model.state import GameState, Moment
 from core.play.events import Player
 from core.play.turns import Course
@@ -66,6 +69,20 @@ def test_it_says_which_turn_it_is_whose_phase_and_what_the_sky_is(panel):
     assert "Turn 1 of 2 · Dawn" in told and "Movement · Red" in told and "May act now: Red." in told
     assert "Twilight · one sees 4 hexes far · rain" in told and "ammunition: 12" in told
     assert panel.sequence.here == "▶ Movement · Red"
+
+
+def test_a_turn_has_its_date_and_what_the_scenario_notes_of_it(panel):
+    turns = (Turn("1", "11 June 1946", note="Tanks arrive."), Turn("2"))
+    dated = replace(course(), scenario=replace(SCENARIO, turns=turns))
+    panel.show_turn(TurnShown(dated, state("move", RED), PLAYERS))
+    assert "11 June 1946\nTanks arrive." in panel.told and panel._date.isVisible()
+    panel.show_turn(TurnShown(dated, state("move", RED, turn=2), PLAYERS))
+    assert "1946" not in panel.told and not panel._date.isVisible()
+
+
+def test_a_task_from_which_something_is_started_does_not_end_as_if_it_were_cut(panel):
+    show(panel, state("move", RED))
+    assert [panel.tasks.item(row).text() for row in range(2)] == ["Move. [2.1a]", "Stop. [2.1b] ▸"]
 
 
 def test_before_the_first_turn_one_can_only_begin(panel):
