@@ -7,10 +7,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.base.errors import CoreError, WrongUse
+from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.cli.parsing import FINE, PROBLEMS, WRONG, Commands, json_line, open_box
 
 if TYPE_CHECKING:
+    from core.model.box import GameBox
     from core.play.driving import Desk
     from core.play.journal import Journal
     from core.play.memories import Memory
@@ -128,12 +129,13 @@ def begin(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
     names = {}
     for side, name in pairs(given.player).items():
         if side.casefold() not in sides:
-            raise WrongUse(f'--player: there is no side "{side}". Allowed: {", ".join(side.id for side in box.oob.sides)}.')
+            ids = [each.id for each in box.oob.sides]
+            raise WrongUse(f'--player: there is no side "{side}".{did_you_mean(side, ids)}')
         names[sides[side.casefold()]] = name
     began = beginning(
         box,
         ruleset.values,
-        scenario_file(box.scenarios, given.scenario),
+        scenario_file(box, given.scenario),
         given.kind,
         names,
         of_box=box_digest(given.path),
@@ -249,18 +251,15 @@ def find_game(box: Path | None, digest: bytes, rules: str) -> "tuple[Game | None
     return game, game.ruleset
 
 
-def scenario_file(scenarios: Any, name: str) -> str:
-    """The file of a scenario that is named by it, by its beginning, or by its title. Raises WrongUse."""
-    from core.base.errors import did_you_mean
-
+def scenario_file(box: "GameBox", name: str) -> str:
+    """The file of a scenario that is named by it, with its ending or without, or by its title. Raises WrongUse."""
+    scenarios = box.scenarios
     if not name and len(scenarios) == 1:
-        return str(next(iter(scenarios)))
+        return next(iter(scenarios))
     if not name:
         raise WrongUse(f"Say which scenario is played with --scenario: {', '.join(scenarios) or 'this game has none'}.")
-    folded = name.casefold()
-    for file, scenario in scenarios.items():
-        if folded in (file.casefold(), file.removesuffix(".scenario.yaml").casefold(), scenario.title.casefold()):
-            return str(file)
+    if file := box.scenario_called(name):
+        return file
     raise WrongUse(f'The game has no scenario "{name}".{did_you_mean(name, scenarios)}')
 
 

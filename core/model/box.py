@@ -46,6 +46,9 @@ class BoxHead:
     chart_set: str = ""
 
 
+SCENARIO_ENDING = ".scenario.yaml"
+
+
 @dataclass(frozen=True)
 class GameBox:
     """Everything that ships in one box.
@@ -92,6 +95,14 @@ class GameBox:
             if placed.file == file:
                 return placed
         raise WrongUse(f'There is no map "{file}" in this box.{did_you_mean(file, [each.file for each in self.sheets])}')
+
+    def scenario_called(self, name: str) -> str:
+        """The file of a scenario by that name, with its ending or without, or by its title; "" for none."""
+        wanted = name.strip().casefold()
+        for file, scenario in self.scenarios.items():
+            if wanted in (file.casefold(), file.casefold().removesuffix(SCENARIO_ENDING), scenario.title.casefold()):
+                return file
+        return ""
 
     def item(self, ref: ItemRef) -> Item | None:
         """The item that is meant, None when there is none any more."""

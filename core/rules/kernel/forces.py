@@ -127,11 +127,10 @@ class Forces:
         """
         if not name:
             return self
-        known = self.box.scenarios
-        files = {each.title: file for file, each in known.items()}
-        file = name if name in known else files.get(name, "")
-        if file not in known:
-            raise WrongUse(f'scenario: there is no scenario "{name}" in this box.{did_you_mean(name, (*known, *files))}')
+        file, known = self.box.scenario_called(name), self.box.scenarios
+        if not file:
+            titles = (each.title for each in known.values())
+            raise WrongUse(f'scenario: there is no scenario "{name}" in this box.{did_you_mean(name, (*known, *titles))}')
         return replace(self, state=replace(self.state, scenario=file, deployment=None))
 
     def units(self, spot: Spot) -> tuple[Unit, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from core.base.errors import WrongUse
+from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -138,12 +138,15 @@ def one_side(board: Board, name: str) -> str:
     """A side by its id or name; without a name the one whose phase it is. Raises WrongUse, which names the sides."""
     sides = board.forces.oob.sides
     wanted = name or board.forces.state.moment.side
-    found = next((each.id for each in sides if wanted in (each.id, each.name)), "")
+    folded = wanted.casefold()
+    found = next((each.id for each in sides if wanted and folded in (each.id.casefold(), each.name.casefold())), "")
     if not sides:
         raise WrongUse("side: this box has no sides; they stand in its order of battle.")
+    if not found and name:
+        ids = {each.id: each.name for each in sides}
+        raise WrongUse(f'side: there is no side "{name}".{did_you_mean(name, ids.values(), ids=ids)}')
     if not found:
-        known = ", ".join(each.name for each in sides)
-        raise WrongUse(f"side: {f'there is no side “{name}”' if name else 'say which side'}. There are: {known}.")
+        raise WrongUse(f"side: say which side. There are: {', '.join(each.name for each in sides)}.")
     return found
 
 

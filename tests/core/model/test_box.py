@@ -1,6 +1,7 @@
 """The box as one map: hexes on seams, printed numbers, and which hexes the printed edge leaves playable."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, corners, to_plane
 from core.model.box import GameBox, PlacedSheet, UnknownHex, sheet_edge
 from core.model.maps import Contour, Grid, MapSheet
+from core.model.scenario import Scenario
 
 ROOT3 = math.sqrt(3)
 Edge = tuple[float, float, float, float]
@@ -29,6 +31,13 @@ def two_maps(columns: int = 6) -> GameBox:
     first = SheetFrame.place("even")
     second = SheetFrame.place("even", beside=first, columns=columns, half_rows=0)
     return GameBox("Two", "none", (PlacedSheet(sheet(), first, "A"), PlacedSheet(sheet(), second, "B")))
+
+
+@pytest.mark.parametrize("name", ["a-raid.scenario.yaml", "a-raid", "A-Raid", "The raid", "the raid "])
+def test_a_scenario_is_called_by_its_file_with_or_without_its_ending_or_by_its_title(name: str) -> None:
+    box = replace(one_map(), scenarios={"a-raid.scenario.yaml": Scenario("The raid"), "b.scenario.yaml": Scenario("Another")})
+    assert box.scenario_called(name) == "a-raid.scenario.yaml"
+    assert box.scenario_called("a-rai") == box.scenario_called("") == ""
 
 
 def test_without_an_edge_every_hex_of_the_grid_is_playable() -> None:

@@ -233,7 +233,7 @@ def test_supply_is_asked_about_one_side_that_is_there() -> None:
     game = with_sources("02.03")
     with pytest.raises(WrongUse, match="has no units on the map"):
         asked(game, side="blue")
-    with pytest.raises(WrongUse, match="there is no side “green”"):
+    with pytest.raises(WrongUse, match='there is no side "green"'):
         asked(game, side="green")
 
 
