@@ -262,4 +262,4 @@ def _with_losses(
     for share in islice(bounds.choices(), MOST_CHOICES):
         choice = {unit.id: number for unit, number in zip(there, share, strict=True) if number}
         lost = losing(work, there, choice)
-        yield Proposal("; ".join((*label, f"lose steps: {choice_text(there, choice)}")), (*edits, *lost))
+        yield Proposal("; ".join((*label, f"lose {choice_text(there, choice)}")), (*edits, *lost))

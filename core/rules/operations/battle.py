@@ -10,6 +10,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from core.base.amounts import percent
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.rules.kernel.combat import CombatDetail, Losses, read_result
@@ -338,7 +339,7 @@ def _once(reasons: Iterable[Reason]) -> list[Reason]:
 
 
 def _percent(chance: Fraction) -> str:
-    return f"{chance} ({float(chance):.1%})"
+    return f"{chance} ({percent(chance)})"
 
 
 def _place(board: "Board", side: str, place: Hex) -> dict[str, object]:

@@ -285,12 +285,12 @@ def _told(units: Sequence[Unit], choice: Steps) -> dict[str, object]:
 
 def choice_text(units: Sequence[Unit], choice: Steps) -> str:
     """A choice in words: who loses how many steps."""
-    parts = (f"{unit.name} {counted(choice[unit.id], 'step')}" for unit in units if choice.get(unit.id))
+    parts = (f"{counted(choice[unit.id], 'step')} of {unit.name}" for unit in units if choice.get(unit.id))
     return ", ".join(parts) or "nobody loses a step"
 
 
 def _proposal(remaining: Remaining, units: Sequence[Unit], choice: Steps) -> Proposal:
-    back, label = remaining.returning(units, choice), f"Lose steps: {choice_text(units, choice)}"
+    back, label = remaining.returning(units, choice), f"Lose {choice_text(units, choice)}"
     label += f"; back into the cup: the chit of {names(back)}" if back else ""
     return Proposal(label, remaining.losing(work_of(remaining.board), units, choice), tuple(unit.id for unit in back))
 

@@ -95,16 +95,16 @@ def height_reason(case: Case, place: Hex, level: Level, method: Method, point_of
 
 _SENTENCES = {
     "contour": "{hex}: {what} lies on the {height} m contour line.",
-    "between": "{hex}: {what} lies {percent}% of the way up the shortest line from the {low} m to the {high} m contour; the "
+    "between": "{hex}: {what} lies {percent} % of the way up the shortest line from the {low} m to the {high} m contour; the "
     "nearest mark is {height} m.",
     "nearest": "{hex}: no straight line through {what} reaches both neighbouring contours; by its distances to the nearest "
-    "{low} m and {high} m lines it lies {percent}% of the way up, and the nearest mark is {height} m.",
+    "{low} m and {high} m lines it lies {percent} % of the way up, and the nearest mark is {height} m.",
     "hilltop": "{hex}: {what} lies on a hilltop, which is flat at its last contour line: {height} m.",
-    "rising": "{hex}: {what} lies on a hilltop that rises from {low} m to {high} m, {percent}% of the way from its contour "
+    "rising": "{hex}: {what} lies on a hilltop that rises from {low} m to {high} m, {percent} % of the way from its contour "
     "to its top: {height} m.",
     "bottom": "{hex}: {what} lies in a bottom, which is flat at its last contour line: {height} m.",
     "lower": "{hex}: {what} lies in a bottom, one contour interval below its contour line: {height} m.",
-    "falling": "{hex}: {what} lies in a bottom that falls from {low} m to {high} m, {percent}% of the way from its contour to "
+    "falling": "{hex}: {what} lies in a bottom that falls from {low} m to {high} m, {percent} % of the way from its contour to "
     "its lowest point: {height} m.",
     "next_lower": "{hex}: the next contour line below {what} is the {height} m line.",
     "sea": "{hex}: the sea lies at 0 m.",

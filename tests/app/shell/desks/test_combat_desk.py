@@ -136,7 +136,7 @@ def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, benc
         steps.append((combat.after.step.kind, combat.after.proposal.label))
         page._take.click()
         assert document.undo_stack.count() == count + len(steps), "one step of the history"
-    assert steps == [("losses", "Lose steps: 7 Rgt/3 1 step"), ("retreat", "Retreat to 1317")]
+    assert steps == [("losses", "Lose 1 step of 7 Rgt/3"), ("retreat", "Retreat to 1317")]
     pieces = document.work.deployment.pieces
     assert pieces["7-rgt-3"].lost == 1 and pieces["3-art"].at == at(river, "1317")
     qtbot.waitUntil(lambda: combat.after.proposal is not None)
