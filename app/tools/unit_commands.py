@@ -150,11 +150,15 @@ class UnitCommands(QObject):
             found |= {"up", "down", "top", "bottom"}
         return frozenset(found)
 
-    def side_of(self, ids: Sequence[str]) -> str:
-        """The side that counters belong to, that of the first; the first side of the box where none is meant."""
-        oob = self._context.document.box.oob
-        counter = next((found for id_ in ids if (found := oob.counter(id_)) is not None), None)
-        return counter.side if counter is not None else next(iter(oob.ids("sides")), "")
+    def owners(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """The sides that a marker in a hex can belong to: first the one that has the phase, else that of the first of some
+        counters."""
+        document = self._context.document
+        oob = document.box.oob
+        # Whoever lays a marker on a stack of the enemy has it in hand, and is not its owner.
+        acting = document.state.moment.side if document.play is not None else ""
+        likely = acting or next((found.side for id_ in ids if (found := oob.counter(id_)) is not None), "")
+        return tuple(sorted(oob.ids("sides"), key=lambda side: side != likely))
 
     @property
     def off_map(self) -> tuple[str, ...]:
@@ -325,6 +329,11 @@ class UnitCommands(QObject):
         if len(ids) > most:
             words.append(self.tr("and %n more", "", len(ids) - most))
         return ", ".join(words)
+
+    def side_name(self, side: str) -> str:
+        """What a side is called; "" for none."""
+        found = self._context.document.box.oob.side(side)
+        return found.name if found is not None else ""
 
     def marker_word(self, word: str) -> str:
         """What a marker is called, with its number."""

@@ -156,9 +156,9 @@ class UnitsMenu(QObject):
         else:
             commands.mark(word)
 
-    def _add_kind(self, menu: QMenu, kind: MarkerKind, lying: set[str], run: Callable[[str], object]) -> None:
-        """A kind of marker, or a menu of its numbers; those that lie there are checked."""
-        title = said(kind.title).replace("&", "&&")
+    def _add_kind(self, menu: QMenu, kind: MarkerKind, lying: set[str], run: Callable[[str], object], whose: str = "") -> None:
+        """A kind of marker, or a menu of its numbers, and whose it will be; those that lie there are checked."""
+        title = ", ".join(filter(None, (said(kind.title), whose))).replace("&", "&&")
         tip = f"{said(kind.about)} [{kind.section}]"
         numbers = kind.numbers
         under = menu.addMenu(title) if numbers else menu
@@ -171,14 +171,14 @@ class UnitsMenu(QObject):
     def _add_hex_markers(self, menu: QMenu, commands: UnitCommands, spot: Hex, chosen: Sequence[str]) -> None:
         marks = commands.deployment.marks.get(spot, ())
         for mark in marks:
-            words = self.tr("Remove %s") % commands.marker_word(mark.kind).replace("&", "&&")
-            self._action(menu, words, partial(commands.unmark_hex, spot, mark))
+            whose = ", ".join(filter(None, (commands.marker_word(mark.kind), commands.side_name(mark.side))))
+            self._action(menu, self.tr("Remove %s") % whose.replace("&", "&&"), partial(commands.unmark_hex, spot, mark))
         if marks:
             menu.addSeparator()
-        side = commands.side_of(chosen)
+        owners = commands.owners(chosen) or ("",)
         for kind in commands.markers("hex"):
-            owner = side if kind.owned else ""
-            self._add_kind(menu, kind, set(), partial(commands.mark_hex, spot, side=owner))
+            for owner in owners if kind.owned else ("",):
+                self._add_kind(menu, kind, set(), partial(commands.mark_hex, spot, side=owner), commands.side_name(owner))
 
     # Places --------------------------------------------------------------------------------------------------------------
 

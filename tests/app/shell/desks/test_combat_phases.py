@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialog
 
 from app.shell.desks.play import PlayDesk
@@ -92,6 +92,25 @@ def test_in_a_bombardment_phase_guns_fire_and_in_phases_without_fights_it_is_sai
     go_to(bench, live, "combat")
     qtbot.waitUntil(page._note.isHidden)
     assert combat.kind == "attack" and combat.note() == ""
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_marker_in_a_hex_is_of_the_side_that_has_the_phase_even_on_a_stack_of_the_other(raid, bench, play):
+    live, box, commands = play(), raid.document.box, bench.tools.units.commands
+    go_to(bench, live, "air")
+    enemy = box.hex("1813")
+    raid.document.units.set(("36-rifle",))
+    menu = bench.units.menu.pop_up(commands, enemy, QPoint(10, 10))
+    in_hex = next(action.menu() for action in menu.actions() if action.text() == "Markers in the &hex")
+    titles = [action.text() for action in in_hex.actions()]
+    assert titles[:2] == ["Air interdiction, Veldany", "Air interdiction, Korrin"]
+    in_hex.actions()[0].trigger()
+    menu.close()
+    assert [mark.side for mark in raid.document.work.deployment.marks[enemy]] == ["veldany"]
+    menu = bench.units.menu.pop_up(commands, enemy, QPoint(10, 10))
+    in_hex = next(action.menu() for action in menu.actions() if action.text() == "Markers in the &hex")
+    assert in_hex.actions()[0].text() == "Remove Air interdiction, Veldany"
+    menu.close()
 
 
 def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_points_that_are_left(raid, bench, play, qtbot):
