@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.documents.asks import Asks, Slots
 from app.documents.combat_after import Aftermath, Fight, do_proposal
-from app.documents.combat_on_the_move import of_everybody, of_stack, own_stack
+from app.documents.combat_on_the_move import MOVED, of_everybody, of_guns, of_stack, own_stack
 from app.documents.combat_owed import Owed, OwedCombats
 from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, MARKERS, OVERRUN, Step, fought_in, steps_after
 from app.documents.document import Document
@@ -515,6 +515,8 @@ class Combat(QObject):
         self._knew = self.known()
         units = {"units": list(self.chosen)} if self.chosen else {}
         moving = of_stack(self._spent, self.chosen) if self.kind == OVERRUN else {}
+        if self.kind == BOMBARDMENT and self.chosen and MOVED in self._takes(ASKED[BOMBARDMENT].odds):
+            moving = of_guns(self._spent, self.chosen)
         moving |= {"from": self.source} if self.source is not None else {}
         asked: dict[str, object] = {**units, "to": self._to, **moving, **self.given}
         if CHITS in self._takes(ASKED[self.kind].odds):

@@ -1,10 +1,14 @@
-"""Overruns: whose stack is meant by a hex, and what was spent before, as the questions about overruns take it."""
+"""What was done before a combat, as its question takes it: what a stack that overruns has spent, whether guns have moved; and
+whose stack is meant by a hex."""
 
 from collections.abc import Iterable, Iterator
 
 from app.documents.document import Document
 from app.documents.spending import Spending
 from core.geometry.hexes import Hex
+
+MOVED = "moved"
+"""What bombardment asks of guns."""
 
 
 def own_stack(document: Document, place: Hex, enemies: Iterable[str]) -> tuple[str, ...]:
@@ -35,3 +39,9 @@ def of_everybody(document: Document, spent: Spending) -> dict[str, object]:
     """The same of all units that have moved; and those that are selected, to be told of wherever they stand."""
     asked: dict[str, object] = {"units": list(document.units.ids)} if document.units.ids else {}
     return asked | of_stack(spent, spent.moved)
+
+
+def of_guns(spent: Spending, units: Iterable[str]) -> dict[str, object]:
+    """Whether a gun that bombards has moved before; nothing where nobody knows."""
+    went = spent.went(units)
+    return {} if went is None else {MOVED: "yes" if went else "no"}

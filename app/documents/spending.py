@@ -21,6 +21,9 @@ class Spending(Protocol):
     def before(self, units: Iterable[str]) -> tuple[str, ...]:
         """What those of some units have spent that have moved or spent anything, as questions take it."""
 
+    def went(self, units: Iterable[str]) -> bool | None:
+        """Whether one of some units has gone anywhere since what is played as one began; None where nobody knows."""
+
     def note(self, unit: str, before: Fraction, place: Hex, spent: Fraction) -> None:
         """A unit that has spent so much before goes to a hex, and has spent so much there."""
 
@@ -52,6 +55,11 @@ class Tried:
             return played.before(units)
         found = ((unit, tried) for unit in units if (tried := self._of(unit)) is not None)
         return tuple(f"{unit}*{points}*{label(began)}" for unit, (began, points, _) in found)
+
+    def went(self, units: Iterable[str]) -> bool | None:
+        """Whether one of some units has gone anywhere since what is played as one began; None where nobody knows."""
+        played = self._played
+        return played.went(units) if played is not None else None
 
     def note(self, unit: str, before: Fraction, place: Hex, spent: Fraction) -> None:
         """A unit that has spent so much before goes to a hex, and has spent so much there."""

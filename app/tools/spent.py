@@ -57,6 +57,16 @@ class Spent:
                 found.append(f"{unit}*{UNCOUNTED if spent is None else spent}*{box.label(place)}")
         return tuple(found)
 
+    def went(self, units: Iterable[str]) -> bool | None:
+        """Whether one of some units has gone anywhere in this turn, in a phase of the activation that goes on; None outside
+        play."""
+        play, now = self._document.play, self._document.state.moment
+        if play is None:
+            return None
+        session = play.session
+        then = (session.state_at(session.parent(leg.number)).moment for leg in session.trails(now.turn, units))
+        return any((each.turn, each.side, each.round, each.of) == (now.turn, now.side, now.round, now.of) for each in then)
+
     def note(self, unit: str, before: Fraction, place: Hex, spent: Fraction) -> None:
         """A unit that has spent so much goes to a hex, and has spent so much there. Outside play nothing is kept."""
         at = self._at(unit)

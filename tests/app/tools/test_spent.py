@@ -15,6 +15,7 @@ from core.files.own_charts import rules_in_force
 from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState
+from core.model.state import Moment
 from core.play.events import Entry
 from core.play.session import Session
 from core.play.starting import beginning
@@ -104,6 +105,21 @@ def test_another_phase_begins_with_nothing(played):
     assert spent.of(unit) == 0 and spent.began(unit) is None
 
 
+def test_who_has_gone_is_known_through_the_phases_of_an_activation_and_no_longer(played):
+    document, live = played
+    unit, spent = on_map(document), Spent(document)
+    other = next(id_ for id_ in sorted(document.work.deployment.pieces) if id_ != unit)
+    start, moment = document.work.deployment.pieces[unit].at, Moment(1, "movement", "red")
+    live.do(ChangeState("Go to a phase", {"moment": moment}))
+    assert spent.went((unit,)) is False
+    go(document, unit, start.neighbours()[0])
+    live.do(ChangeState("Next phase", {"moment": replace(moment, phase="combat")}))
+    assert spent.of(unit) == 0 and spent.went((other, unit)) is True and spent.went((other,)) is False
+    for later in (replace(moment, side="blue"), replace(moment, turn=2), replace(moment, round=2), replace(moment, of="6")):
+        live.do(ChangeState("Next phase", {"moment": later}))
+        assert spent.went((unit,)) is False, later
+
+
 def test_outside_play_nothing_is_kept(qapp):
     box = load_box(ROOT / "scenarios" / "sable-river").box
     assert box is not None
@@ -113,4 +129,4 @@ def test_outside_play_nothing_is_kept(qapp):
     place = document.work.deployment.pieces[unit].at.neighbours()[0]
     spent.note(unit, Fraction(0), place, ONE)
     document.do(moved(document.work, (unit,), place))
-    assert spent.of(unit) == 0
+    assert spent.of(unit) == 0 and spent.went((unit,)) is None

@@ -94,6 +94,23 @@ def test_in_a_bombardment_phase_guns_fire_and_in_phases_without_fights_it_is_sai
     assert combat.kind == "attack" and combat.note() == ""
 
 
+@pytest.mark.parametrize(("phase", "rating"), [("movement", 2), ("", 3)])
+def test_a_gun_that_moved_in_this_activation_bombards_with_1_less(raid, bench, play, qtbot, phase, rating):
+    live, combat, box = play(), bench.tools.combat.combat, raid.document.box
+    if phase:
+        go_to(bench, live, phase)
+    live.do(moved(raid.document.work, ["2-art"], box.hex("1713")), "veldany")
+    go_to(bench, live, "bombardment")
+    press(bench, raid, "1813")
+    qtbot.waitUntil(lambda: combat.near is not None)
+    combat.choose(["2-art"])
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    assert combat.odds.detail.facts["rating_soft"] == rating
+    combat.give({"moved": "no"})
+    qtbot.waitUntil(lambda: combat.odds is not None and combat.odds.detail.facts["rating_soft"] == 3)
+    combat.clear()
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_marker_in_a_hex_is_of_the_side_that_has_the_phase_even_on_a_stack_of_the_other(raid, bench, play):
     live, box, commands = play(), raid.document.box, bench.tools.units.commands
