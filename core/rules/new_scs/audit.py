@@ -3,10 +3,14 @@
 [New SCS Supply phase, Enemy reaction phase, Unified sequence of play; else SCS 1.6 3.3b, 12.1]
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from types import MappingProxyType
+from typing import cast
 
+from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import marked
 from core.model.state import SUPPORT
 from core.rules.kernel.findings import MEND, Finding
@@ -15,11 +19,17 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import marker_title
 from core.rules.kernel.move_checks import of_others, out_of_zones, strangers, told
 from core.rules.kernel.phase_checks import Check, PhaseEnd, nobody_active
-from core.rules.new_scs.going import BY_ROAD, DG, EXPLOITATION, OUT, UNREADY, is_marked
+from core.rules.new_scs.counters import unit_of
+from core.rules.new_scs.going import BY_ROAD, DG, EXPLOITATION, OUT, UNREADY, is_marked, still_ready
 from core.rules.new_scs.system import OPERATIONS
 from core.rules.new_scs.zones import has_zone
+from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import BOMBARDMENT, OVERRUN
+from core.rules.operations.movement import journey
+from core.rules.operations.questions import board_of
+from core.rules.operations.rules import Asked
 from core.rules.operations.supply_checks import supply_checked
+from core.rules.operations.tolls import in_points
 
 NOTABLE, ARTILLERY = "Unified sequence of play", "artillery"
 REACTION = "Enemy reaction phase"
@@ -57,13 +67,41 @@ def reaction(end: PhaseEnd) -> Iterator[Finding | None]:
 
 def unready(end: PhaseEnd) -> Iterator[Finding | None]:
     """Units that have become unready in the phase and are not marked so: guns that moved by road, bombarded or supported, and
-    units that overran in exploitation. [New SCS Unified sequence of play, Road movement phase, Exploitation phase]
+    units that overran in exploitation or went far. [New SCS Unified sequence of play, Road movement phase, Exploitation phase]
     """
     yield from _unready(end, "moved by road", _moved_by_road(end))
     yield from _unready(end, "bombarded", _fought(end, BOMBARDMENT))
     yield from _unready(end, "supported the defenders", _fought(end, SUPPORT))
     if end.phase.id == EXPLOITATION:
-        yield from _unready(end, "overran in exploitation", _fought(end, OVERRUN))
+        overran = _fought(end, OVERRUN)
+        yield from _unready(end, "overran in exploitation", overran)
+        far = [unit for unit in _gone_far(end) if unit not in overran]
+        yield from _unready(end, "moved more than half the allowance in exploitation", far)
+
+
+def _gone_far(end: PhaseEnd) -> Iterator[Unit]:
+    """The units that have spent more than half of their allowance, by the cheapest way from each hex that they came to."""
+    board = board_of(cast(NetTables, end.case), {}, OPERATIONS, end.rules)
+    began = {unit.id: start for unit, start, _ in end.moved(end.side)}
+    for place, unit in end.standing(end.side):
+        # Who is back where it began has moved all the same.
+        way = end.trails.get(unit.id) or (began.get(unit.id, place), place)
+        if unit_of(unit).exploits and _least(board, unit, way) > still_ready(board, unit):
+            yield unit
+
+
+def _least(board: Board, unit: Unit, way: Sequence[Hex]) -> Fraction:
+    """The fewest points that lead a unit through some hexes; all that it has where none do."""
+    asked, points = Asked(EXPLOITATION, moved=frozenset((unit.id,))), Fraction(0)
+    for start, place in pairwise(each for each in way if each in board.net.index):
+        if start == place:
+            continue
+        then = board.with_units({unit.id: board.number(start)})
+        (there,) = then.units((unit.id,))
+        mover = OPERATIONS.mover(then, there, asked)
+        spent, goal = journey(then, mover, asked).reached().spent, board.number(place)
+        points += min(in_points(spent[goal]), mover.allowance) if goal in spent else mover.allowance
+    return points
 
 
 def _moved_by_road(end: PhaseEnd) -> list[Unit]:

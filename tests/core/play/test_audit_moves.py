@@ -171,6 +171,33 @@ def test_in_the_reaction_of_new_scs_others_move_and_not_out_of_zones_nor_unready
         ]
 
 
+@pytest.mark.parametrize(
+    ("way", "far"),
+    [
+        (("05.05", "05.08"), False),
+        (("05.05", "05.09"), True),
+        (("05.05", "05.07", "05.06"), False),
+        (("05.05", "05.07", "05.05"), True),
+        (("05.05", "05.07", "05.08", "05.07"), True),
+        (("05.05", "12.12"), True),
+    ],
+)
+def test_who_went_farther_than_half_in_the_exploitation_of_new_scs_is_unready(way: tuple[str, ...], far: bool) -> None:
+    quick = {"steps": 2, "attack": 4, "defence": 4, "movement": 7, "movement__class": "truck", "exploitation": True}
+    units = [unit("a", "combat", **quick), unit("slow", "combat", **{**quick, "exploitation": False})]
+    game = board("new-scs", units, {"a": way[0], "slow": "01.01"})
+    start = playing(game, "exploitation")
+    state = going(game, start, a=way[-1], slow="01.06")
+    trails = {"a": tuple(game.box.hex(label) for label in way)}
+    found = [each for each in audit(game, start, state, None, trails) if each.code == "unready"]
+    assert [each.units for each in found] == ([("a",)] if far else [])
+    if far:
+        text = "A moved more than half the allowance in exploitation, and is not marked as unready."
+        assert found[0].text == text and "unready" in mended(game, state, found).pieces["a"].marks
+    other = replace(state, moment=Moment(1, "movement", "red"))
+    assert "unready" not in {each.code for each in audit(game, playing(game, "movement"), other, None, trails)}
+
+
 @pytest.mark.parametrize("phase", ["rally", "ready", "supply"])
 @pytest.mark.parametrize(("side", "of"), [("", ""), ("red", "Nobody knows this")])
 def test_where_nobody_said_who_is_active_nothing_is_mended(phase: str, side: str, of: str) -> None:
