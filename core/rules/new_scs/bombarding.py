@@ -11,10 +11,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.model.deployment import Mark
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_marked, mark_kind, marked
+from core.model.edits.state_edits import ChangeState
 from core.model.work import Work
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.force_rules import names
@@ -64,7 +66,7 @@ def bombarding(board: Board, given: Mapping[str, Any]) -> Ruling:
     there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
     if not there:
         raise WrongUse(f"to: no enemy of {board.forces.side_name(side)} is in {board.label(target)}.")
-    barred = tuple(_bars(board, (*flying, *guns), side, target))
+    barred = tuple(_bars(board, (*flying, *guns), side, target, given.get("air") or 0))
     if barred:
         return Ruling("bombardment", board.case.ruleset.id, PROHIBITED, None, barred, FoughtDetail(), board.consulted.charts)
     asked, said = _asked(board, guns, side, target, there, given)
@@ -75,7 +77,8 @@ def bombarding(board: Board, given: Mapping[str, Any]) -> Ruling:
         counted = {name: asked[name] for name in ("soft", "armoured") if asked[name]}
         facts = {**counted, "steps_present": asked["steps"], "spotted": _spotted(board, guns, side, target)}
         detail = replace(detail, facts={**detail.facts, **facts})
-        detail = with_proposals(detail, tuple(_proposals(board, guns, side, target, there, detail)))
+        flights = 0 if guns else given.get("air") or 0
+        detail = with_proposals(detail, tuple(_proposals(board, guns, flights, side, target, there, detail)))
     return replace(ruling, reasons=(*said, *ruling.reasons), detail=detail, charts=board.consulted.charts)
 
 
@@ -104,7 +107,7 @@ def bombarders(board: Board, given: Mapping[str, Any]) -> Ruling:
         units.append(NearUnit(unit.id, BARRED if bars else ATTACKS, bars or (why,)))
         fit += () if bars else (unit,)
     for unit in (each for each in board.forces.all_units() if each.side == side and each.kind == POINTS and each.piece):
-        bars = tuple(_bars(board, (unit,), side, target))
+        bars = tuple(_bars(board, (unit,), side, target, 1))
         flies = Reason(
             board.ref(AIR), "{unit} bombards {hex} from the air, wherever it lies", {**told, "unit": unit.name}, (place,)
         )
@@ -117,8 +120,8 @@ def bombarders(board: Board, given: Mapping[str, Any]) -> Ruling:
     return Ruling("bombardment.guns", board.case.ruleset.id, "attackers" if fit else "none", len(fit), (said,), detail, charts)
 
 
-def _bars(board: Board, units: Sequence[Unit], side: str, target: int) -> Iterator[Reason]:
-    """Why a hex is not bombarded so by guns or air points. [New SCS Air phase, Bombardment, Supply phase]"""
+def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: int = 0) -> Iterator[Reason]:
+    """Why a hex is not bombarded so by guns or by so many air points. [New SCS Air phase, Bombardment, Supply phase]"""
     place, ref = board.net.hexes[target], board.ref(RULE)
     # What the other side has hit was in another activation.
     lying = board.forces.deployment.marks.get(place, ())
@@ -145,6 +148,29 @@ def _bars(board: Board, units: Sequence[Unit], side: str, target: int) -> Iterat
         if isinstance(reach, int) and far > reach:
             more = {**told, "range": reach, "distance": far}
             yield Reason(ref, "{unit} reaches {range} hexes, and {hex} is {distance} away", more, (place,))
+    key = _air_key(board, side) if flights else None
+    if key is not None and flights > (left := board.forces.state.points[key]):
+        told = {"side": board.forces.side_name(side), "left": counted(left, "air point"), "flights": flights}
+        template = "{side} has {left} left in this turn; this takes {flights}" if left > 0 else "{side} has no air points left"
+        yield Reason(board.ref(AIR), template, told)
+    yield from _in_other_phases(board, flights)
+
+
+def _in_other_phases(board: Board, flights: int) -> Iterator[Reason]:
+    """That air points bombard in one phase and guns in another; in phases of neither nothing is said. [New SCS Air phase]"""
+    phase = board.forces.state.moment.phase if board.forces.state.in_play else ""
+    if flights and phase == BOMBARDMENT:
+        yield Reason(board.ref(AIR), "Air points bombard in the Air Phase, and not together with guns in theirs")
+    elif not flights and phase == POINTS:
+        yield Reason(board.ref(NOTABLE), "Guns bombard in the Bombardment Phase, after movement")
+
+
+def _air_key(board: Board, side: str) -> tuple[str, str] | None:
+    """Under which words the state of play counts the air points of a side; None where it counts none. [New SCS Air phase]"""
+    kind_of = board.case.ruleset.play.kind_of
+    known = [key for key in board.forces.state.points if key[0] == side]
+    found = [key for key in known if (kind := kind_of(key[1])) is not None and kind.id == POINTS]
+    return found[0] if len(found) == 1 else None
 
 
 def _asked(
@@ -227,9 +253,9 @@ def _spotted(board: Board, guns: Sequence[Unit], side: str, target: int) -> str:
 
 
 def _proposals(
-    board: Board, guns: Sequence[Unit], side: str, target: int, there: Sequence[Unit], detail: CombatDetail
+    board: Board, guns: Sequence[Unit], flights: int, side: str, target: int, there: Sequence[Unit], detail: CombatDetail
 ) -> Iterator[Proposal]:
-    """What becomes of guns, of the hex, and of the units in it once dice are rolled. [New SCS Bombardment, Air phase]"""
+    """What becomes of guns or air points, of the hex and of the units in it after a roll. [New SCS Bombardment, Air phase]"""
     work, label, edits = work_of(board), [], list[Edit]()
     if guns:
         edits.append(marked(work, [unit.id for unit in guns], UNREADY))
@@ -238,6 +264,11 @@ def _proposals(
         place = board.net.hexes[target]
         edits.append(hex_marked(work, (place,), Mark(HIT, side)))
         label.append(f"Mark {board.label(target)} as hit from the air")
+        key = _air_key(board, side)
+        if key is not None:
+            points = board.forces.state.points
+            edits.append(ChangeState("Spend air points", {"points": points.set(key, points[key] - flights)}))
+            label.append(f"spend {counted(flights, 'air point')}")
     hurt = [unit for unit in there if detail.facts.get("dg_armour" if is_armoured(unit) else "dg_soft") == "yes"]
     if hurt:
         edits.append(marked(applied(work, edits), [unit.id for unit in hurt], DG))

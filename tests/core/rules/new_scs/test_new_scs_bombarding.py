@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import immutables
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -175,6 +176,43 @@ def test_air_points_are_named_as_units_and_bombard_once_in_an_activation() -> No
     again = ask("bombardment", later, units=["a"], to="05.08")
     assert again.verdict == "prohibited" and "already in this activation" in again.reasons[0].template
     assert ask("bombardment", later, units=["b"], to="05.08").verdict == "read"
+
+
+def flying(left: int, phase: str = "air") -> Game:
+    """Three air points and a gun of red in play, with so many points left for the turn."""
+    units = [flyer("a"), flyer("b"), flyer("c"), gun("g"), foe("f")]
+    game = board("new-scs", units, {**dict.fromkeys("abc", Piece("Airfield")), "g": "05.03", "f": TARGET})
+    return in_play(game, phase, "red", points=immutables.Map({("red", "air points"): left, ("blue", "air points"): 9}))
+
+
+@pytest.mark.parametrize(("left", "flights", "may"), [(0, 1, False), (1, 1, True), (2, 3, False), (3, 3, True)])
+def test_no_more_air_points_bombard_than_the_turn_has_and_they_are_spent(left: int, flights: int, may: bool) -> None:
+    game = flying(left)
+    for asked in ({"units": ["a", "b", "c"][:flights]}, {"air": flights, "side": "red"}):
+        ruling = ask("bombardment", game, to=TARGET, white=1, red=1, **asked)
+        assert (ruling.verdict == "hit") == may, asked
+        if may:
+            done = after(game, ruling.detail.proposals[0])
+            assert dict(done.state.points) == {("red", "air points"): left - flights, ("blue", "air points"): 9}
+        else:
+            assert ("no air points left" if not left else "has 2 air points left") in as_text(ruling, game.box)
+    near = {each.unit: each.role for each in ask("bombardment.guns", game, to=TARGET).detail.units}
+    assert {near[unit] for unit in "abc"} == {"attacks" if left else "no"}
+
+
+def test_air_points_that_nobody_counts_are_not_counted_down() -> None:
+    game = board("new-scs", [flyer("a"), foe("f")], {"a": Piece("Airfield"), "f": TARGET})
+    (proposal, *_) = ask("bombardment", in_play(game, "air", "red"), units=["a"], to=TARGET, white=1, red=1).detail.proposals
+    assert proposal.label.startswith("Mark 05.05 as hit from the air; DG")
+
+
+@pytest.mark.parametrize(("phase", "able"), [("air", "abc"), ("bombardment", "g"), ("movement", "abcg")])
+def test_air_points_bombard_in_their_phase_and_guns_in_theirs(phase: str, able: str) -> None:
+    game = flying(3, phase)
+    near = {each.unit for each in ask("bombardment.guns", game, to=TARGET).detail.units if each.role == "attacks"}
+    assert near == set(able)
+    for unit_ in "ag":
+        assert (ask("bombardment", game, units=[unit_], to=TARGET).verdict == "prohibited") == (unit_ not in able)
 
 
 def test_who_is_not_to_bombard_in_the_phase_is_told_so() -> None:
