@@ -21,8 +21,15 @@ class Item:
     @property
     def reason(self) -> Reason:
         """It as a step of an argument, as in "Open, Move Mode: +2"."""
-        said = {"name": self.name, "value": signed(self.value)}
-        return Reason(self.rule, "{name}: {value}", said, numbers={"value": self.value})
+        return self._told(signed(self.value))
+
+    @property
+    def plain(self) -> Reason:
+        """It as that to which others are added, as in "Movement allowance: 9"."""
+        return self._told(amount(self.value))
+
+    def _told(self, value: str) -> Reason:
+        return Reason(self.rule, "{name}: {value}", {"name": self.name, "value": value}, numbers={"value": self.value})
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     said = [_idle_reason(board, mode, idle)] if idle else []
     said += [reason for mover in movers for reason in (*mover.barred, *mover.reasons)]
     least = min(movers, key=lambda mover: mover.allowance)
-    said += [item.reason for item in least.items]
+    said += [item.reason if n else item.plain for n, item in enumerate(least.items)]
     said += [each.reason for each in before.values() if each.reason is not None]
     # Units that pay alike reach the same hexes; where they do not, each hex counts as far as all of them reach it.
     found = _common(board, journeys, units)
