@@ -50,7 +50,8 @@ def sky_words(state: GameState) -> str:
     lights = {"day": _tr("Day"), "twilight": _tr("Twilight"), "night": _tr("Night")}
     light = lights.get(state.light, state.light)
     if state.visibility is None:
-        sight = _tr("sight without limit")
+        # Weather may limit it by rules of the game: nobody says then that nothing does.
+        sight = "" if state.weather else _tr("sight without limit")
     elif state.visibility == 1:
         sight = _tr("one sees 1 hex far")
     else:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from app.dialogs.play.jump import JumpDialog, Stop
 from app.panels.play.findings import FindingsPage
 from app.panels.play.turn import TurnPanel, TurnShown
-from app.panels.play.words import condition_words
+from app.panels.play.words import condition_words, sky_words
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.state_edits import ChangeState
@@ -234,3 +234,16 @@ def test_a_panel_asks_for_no_more_width_while_something_is_activated(panel):
     show(panel, GameState(deployment=START, moment=moment, order=(RED, BLUE)), formations=names)
     assert panel.activation.isVisible()
     assert panel.minimumSizeHint().width() <= before
+
+
+@pytest.mark.parametrize(
+    ("visibility", "weather", "said"),
+    [
+        (None, "", "Day · sight without limit"),
+        (None, "Fog", "Day · Fog"),
+        (1, "Fog", "Day · one sees 1 hex far · Fog"),
+        (4, "", "Day · one sees 4 hexes far"),
+    ],
+)
+def test_where_weather_is_said_nobody_claims_that_nothing_limits_sight(visibility, weather, said):
+    assert sky_words(GameState(visibility=visibility, weather=weather)) == said
