@@ -67,6 +67,8 @@ class AfterPage(QWidget):
         rows.append(Row(self.tr("{number}. Done").replace("{number}", str(len(rows) + 1))))
         self.steps.show_rows(rows, after.at)
         done = self.tr("The combat is done with.") if after.steps else self.tr("Nobody loses, retreats or advances.")
+        if step is None and declared:
+            done += " " + self.tr("It stays declared until it is resolved.")
         words = step_words(step, box) if step is not None else done
         self._step.setText("\n".join(part for part in (words, picks_words(after.answer)) if part))
         self._show_going(combat, step)

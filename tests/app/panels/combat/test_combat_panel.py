@@ -233,6 +233,13 @@ def test_a_declared_attack_can_be_resolved_from_here(panel, combat, worker):
     panel.refresh()
     panel.after._resolve.click()
     assert len(wanted) == 1
+    assert "declared" not in panel.after._step.text()
+    while combat.after.step is not None:
+        combat.after.skip()
+    assert panel.after._step.text() == "The combat is done with. It stays declared until it is resolved."
+    panel.declared = lambda: False
+    panel.refresh()
+    assert panel.after._step.text() == "The combat is done with."
 
 
 def test_the_keyboard_stays_in_the_panel_from_page_to_page(panel, combat, worker, document):
