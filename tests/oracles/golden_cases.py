@@ -5,8 +5,9 @@ A file names its box, or a ruleset where no map is needed, then perhaps with `op
 and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along its hexsides and
 `ways` lead through its hexes, as `oracles.stacks.board` reads them; `zones` have names there, `sources` say of sides where
 their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
-named by their ids. Where something was `fought` in the phase, the file is in play: each as it was declared. `sheets` are op
-sheets that the scenario begins with.
+named by their ids and may have `values`. Where something was `fought` in the phase, the file is in play: each as it was
+declared; it is so, too, where it says the `moment`, or the `points` that sides have left, each as a side, words and a number.
+`sheets` are op sheets that the scenario begins with.
 """
 
 import json
@@ -16,6 +17,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+import immutables
 import yaml
 from oracles.stacks import board, hexes, unit
 
@@ -26,13 +28,16 @@ from core.model.new_map import NewMap
 from core.model.oob import Formation
 from core.model.orders import OpSheet, TaskGroup
 from core.model.scenario import Arrival, SetUp
-from core.model.state import Declared
+from core.model.state import Declared, Moment
 from core.questions.game import Game, open_game
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 
 GROUND = ("terrain", "sides", "ways", "zones", "sources")
-FORCES = ("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "fought", *GROUND)
+FORCES = (
+    *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "fought", "moment", "points"),
+    *GROUND,
+)
 
 
 @dataclass(frozen=True)
@@ -115,16 +120,18 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     said |= {"sheets": tuple(_sheet(empty, **each) for each in forces["sheets"])} if "sheets" in forces else {}
     ground = {name: forces[name] for name in GROUND if name in forces}
     marks = {label: tuple(Mark(*kind.split("@")) for kind in kinds) for label, kinds in forces.get("hex_marks", {}).items()}
-    groups = [Formation(id_, id_, side) for id_, side in forces.get("formations", {}).items()]
+    groups = [_formation(id_, each) for id_, each in forces.get("formations", {}).items()]
     game = board(ruleset, units, at, options=options, marks=marks, formations=groups, **ground, **said)
-    if "fought" not in forces:
+    if forces.keys().isdisjoint(("fought", "moment", "points")):
         return game
     lists = ("units", "shown")
     fought = tuple(
         Declared(**{**each, "against": hexes(empty, *each["against"]), **{name: tuple(each.get(name, ())) for name in lists}})
-        for each in forces["fought"]
+        for each in forces.get("fought", ())
     )
-    return game.with_state(replace(game.state, deployment=game.forces.deployment, fought=fought))
+    points = immutables.Map({(side, what): left for side, what, left in forces.get("points", ())})
+    moment = Moment(**forces.get("moment", {}))
+    return game.with_state(replace(game.state, deployment=game.forces.deployment, fought=fought, points=points, moment=moment))
 
 
 def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", **said: Any) -> OpSheet:
@@ -133,3 +140,9 @@ def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", 
     groups = tuple(TaskGroup(each["name"], tuple(each["units"]), each.get("type", "")) for each in said.pop("groups", ()))
     points = tuple((name, *hexes(empty, label)) for name, label in (rally or {}).items())
     return OpSheet(side=side, rally=points, groups=groups, **lists, **said)
+
+
+def _formation(id_: str, said: str | dict[str, Any]) -> Formation:
+    """A formation of a side, which is said alone where it has no values."""
+    whose = {"side": said} if isinstance(said, str) else said
+    return Formation(id_, id_, whose["side"], values=immutables.Map(whose.get("values", {})))
