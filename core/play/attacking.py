@@ -4,7 +4,7 @@ of why where the rules do not allow it. Nothing is forced, and a series that ans
 Who may ask questions asks them: the window its worker, the command line at once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
@@ -14,7 +14,7 @@ from core.play.passage import begun_at, trails
 from core.play.session import Session
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.battle_detail import AttackersDetail
-from core.rules.operations.movement_detail import OverrunDetail
+from core.rules.operations.movement_detail import UNCOUNTED, OverrunDetail
 
 ATTACK, OVERRUN, BOMBARDMENT = "attack", "overrun", "bombardment"
 """What is declared, and can be asked about."""
@@ -32,15 +32,18 @@ Asked = tuple[str, Mapping[str, object]]
 """A question and its parameters."""
 
 
-def questions(session: Session, by: str, units: Sequence[str], against: Iterable[Spot], what: str) -> tuple[Asked, ...]:
-    """What is asked before something is declared; nothing for boxes beside the map, and for kinds that no question is about."""
+def questions(
+    session: Session, by: str, units: Sequence[str], against: Iterable[Spot], what: str, label: Callable[[Hex], str] = str
+) -> tuple[Asked, ...]:
+    """What is asked before something is declared; nothing for boxes beside the map, and for kinds that no question is about.
+    `label` says what a hex is called."""
     found: list[Asked] = []
     places = [place for place in against if isinstance(place, Hex)]
     if what == ATTACK and places:
         return ((ATTACKERS, {"to": places, "side": by}),)
     for place in places:
         if what == OVERRUN:
-            found.append((OVERRUN, {"units": list(units), "to": place, **_began(session, units)}))
+            found.append((OVERRUN, {"units": list(units), "to": place, **_before(session, units, label)}))
         elif what == BOMBARDMENT:
             found.append((BOMBARDMENT, {"units": list(units), "to": place}))
         elif what in DEMOLITION:
@@ -48,12 +51,11 @@ def questions(session: Session, by: str, units: Sequence[str], against: Iterable
     return tuple(found)
 
 
-def _began(session: Session, units: Sequence[str]) -> dict[str, object]:
-    """Where units began the phase, if all of them have left one hex since."""
+def _before(session: Session, units: Sequence[str], label: Callable[[Hex], str]) -> dict[str, object]:
+    """Where units began the phase that have left their hex since, so that the rules count what that has taken at least."""
     ways = trails(session, begun_at(session))
-    starts = {ways[unit][0] if unit in ways else None for unit in units}
-    start = starts.pop() if len(starts) == 1 else None
-    return {"began": start} if start is not None else {}
+    gone = [f"{unit}*{UNCOUNTED}*{label(ways[unit][0])}" for unit in units if unit in ways]
+    return {"before": gone} if gone else {}
 
 
 def against_it(ruling: Ruling, known: Known, units: Sequence[str]) -> tuple[Reason, ...]:

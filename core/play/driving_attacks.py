@@ -45,7 +45,7 @@ def _against_it(desk: Desk, units: Sequence[str], against: Sequence[Spot], side:
     from core.questions.catalogue import ask as ask_rules
 
     asked, known = desk.asked(), desk.session.record.began.units
-    for question, given in attacking.questions(desk.session, side, units, against, what):
+    for question, given in attacking.questions(desk.session, side, units, against, what, desk.label):
         if question in asked.system.questions:
             try:
                 ruling = ask_rules(question, asked, **given)

@@ -186,7 +186,7 @@ class PlayAttacks(QObject):
         if told := self._hands.why_not:
             dialog.tell(told)
             return
-        session, targets = live.session, dialog.targets
+        session, targets, label = live.session, dialog.targets, self._label
         try:
             # What cannot be declared at all is told before the rules are asked.
             declared(session.record.began.units, session.state, self._by, self._attackers, targets, self._what)
@@ -194,7 +194,7 @@ class PlayAttacks(QObject):
             dialog.tell(str(problem))
             return
         dialog.setEnabled(False)
-        self._ask_rules(live, list(attacking.questions(session, self._by, self._attackers, targets, self._what)), [])
+        self._ask_rules(live, list(attacking.questions(session, self._by, self._attackers, targets, self._what, label)), [])
 
     def _ask_rules(self, live: LivePlay, left: list[attacking.Asked], against: list[Reason]) -> None:
         """Asks one question after the other what the rules say against the attack, and goes on when all are answered; what a

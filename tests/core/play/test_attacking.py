@@ -87,11 +87,12 @@ def test_what_is_asked_is_by_the_kind_and_of_hexes_alone() -> None:
     asked = (("demolition", {"units": ["r1"], "to": THERE, "target": "Road"}),)
     assert questions(played, RED, ["r1"], [THERE], "road-demolition") == asked
     assert questions(played, RED, ["r1"], [THERE], "barrage") == questions(played, RED, ["r1"], [THERE], "support") == ()
-    # Where they began the phase is known.
+    # Where they began the phase is known, and what they have spent since is to be counted.
     start = played.state.deployment.pieces["r1"].at
     played.do(ChangePieces("Go", IN_PLAY, MappingProxyType({"r1": Piece(Hex(9, 9))})), RED)
-    assert questions(played, RED, ["r1"], [THERE], "overrun")[0][1]["began"] == start
-    assert "began" not in questions(played, RED, ["r1", "r2"], [THERE], "overrun")[0][1]
+    for units in (["r1"], ["r1", "r2"]):
+        asked = questions(played, RED, units, [THERE], "overrun", lambda place: f"{place.q}/{place.r}")
+        assert asked[0][1]["before"] == [f"r1*?*{start.q}/{start.r}"]
 
 
 def test_the_note_names_rules_and_no_units() -> None:
