@@ -63,15 +63,17 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
 @dataclass(frozen=True, slots=True)
 class Fled:
     """What the retreats of a stack so far mean for the steps to come: its way and how many hexes of it were paid for in steps,
-    and the hexes in zones that were entered."""
+    the hexes in zones that were entered, and those who stood fast and paid for every hex."""
 
     way: tuple[Hex, ...] = ()
     paid: int = 0
     entered: tuple[Hex, ...] = ()
+    stood: frozenset[str] = frozenset()
 
-    def after(self, way: RetreatWay, paid: int) -> "Fled":
-        """The same after another retreat out of the stack."""
-        return Fled(way.hexes, paid, (*self.entered, *way.zones))
+    def after(self, units: Iterable[str], way: RetreatWay, paid: int) -> "Fled":
+        """The same after some of the stack have gone a way, which is no hex long where they stood fast."""
+        stood = self.stood if way.hexes else self.stood.union(units)
+        return Fled(way.hexes, paid, (*self.entered, *way.zones), stood)
 
 
 Flights = Mapping[Hex, Fled]
@@ -154,8 +156,8 @@ class Aftermath:
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The units of the step that are still there; of a retreat those that have not left its hex, of an advance those that
-        have not advanced, here or into another one."""
+        """The units of the step that are still there; of a retreat those that have neither left its hex nor paid for standing
+        fast in it, of an advance those that have not advanced, here or into another one."""
         step = self.step
         if step is None:
             return ()
@@ -163,9 +165,12 @@ class Aftermath:
         if step.kind == ADVANCE and self.fight is not None:
             gone = set(self.fight.targets) - {step.place}
             before: Pieces = next((pieces for at, pieces, _ in self._taken if at == self.at), {})
-            stood = {unit: piece.at for unit, piece in before.items() if piece is not None}
-            return tuple(unit for unit in some if (now := self.place_of(unit)) not in gone and stood.get(unit, now) == now)
-        return tuple(unit for unit in some if self.place_of(unit) == step.place) if step.kind == RETREAT else some
+            was = {unit: piece.at for unit, piece in before.items() if piece is not None}
+            return tuple(unit for unit in some if (now := self.place_of(unit)) not in gone and was.get(unit, now) == now)
+        if step.kind == RETREAT:
+            stood = self._flight.stood
+            return tuple(unit for unit in some if self.place_of(unit) == step.place and unit not in stood)
+        return some
 
     def go(self, number: int) -> None:
         """Another step is looked at."""
@@ -249,7 +254,8 @@ class Aftermath:
             return False
         fled, way = self._fled, self._way_taken
         if way is not None and step.place is not None:
-            fled = MappingProxyType({**fled, step.place: self._flight.after(way, self._paid)})
+            some = [unit for unit in self.present if unit not in self.staying]
+            fled = MappingProxyType({**fled, step.place: self._flight.after(some, way, self._paid)})
         self._taken.append((self.at, self._snapshot(), self._fled))
         if step.kind == ADVANCE:
             self._pay(proposal)

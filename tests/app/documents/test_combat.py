@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.documents.combat import Combat
-from core.model.edits.piece_edits import moved, taken_off
+from core.model.edits.piece_edits import moved, reduced, taken_off
+from core.rules.operations.battle_detail import Proposal
 from tests.app.documents.combat_bench import (
     ASIDE,
     BEHIND,
@@ -341,6 +342,25 @@ def test_hexes_that_were_paid_for_in_steps_shorten_the_advance_until_that_is_und
     combat.after.go(len(combat.after.steps) - 1)
     asked = worker.waiting("advance").parameters
     assert "paid" not in asked and "path" not in asked, "nobody has retreated"
+
+
+def test_who_pays_for_standing_fast_is_asked_for_no_other_retreat_until_that_is_undone(combat, worker, document):
+    combat.parameters = MappingProxyType({"retreat": frozenset(), "advance": frozenset()})
+    attacked(combat, worker)
+    rolled(combat, worker, "Dr1")
+    combat.after.keep_back(["b2"])
+    fast = way(steps=1)
+    worker.answer("retreat", retreat(("b1",), TARGET, fast, paid=1))
+    stay = Proposal("Stay", (reduced(document.work, ["b1"], {"b1": 2}, 1),))
+    worker.answer("retreat", retreat(("b1",), TARGET, fast, proposals=(stay,), paid=1))
+    assert combat.take() and pieces(document)["b1"].lost == 1
+    assert worker.waiting("retreat").parameters["units"] == ["b2"], "b1 has paid"
+    worker.answer("retreat", retreat(("b2",), TARGET, fast, paid=1))
+    stay = Proposal("Stay", (reduced(document.work, ["b2"], {"b2": 2}, 1),))
+    worker.answer("retreat", retreat(("b2",), TARGET, fast, proposals=(stay,), paid=1))
+    assert combat.take() and combat.after.step is not None and combat.after.step.kind == "advance"
+    document.undo_stack.undo()
+    assert combat.after.step is not None and combat.after.step.kind == "retreat" and combat.after.present == ("b2",)
 
 
 def test_losses_of_ones_own_choice_are_weighed_and_done_when_they_are_legal(combat, worker, document):
