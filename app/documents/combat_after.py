@@ -162,8 +162,8 @@ class Aftermath:
         if step is None:
             return ()
         some = tuple(unit for unit in step.units if self.place_of(unit) is not None)
-        if step.kind == ADVANCE and self.fight is not None:
-            gone = set(self.fight.targets) - {step.place}
+        if step.kind == ADVANCE:
+            gone = {each.place for each in self.steps if (each.kind, each.side) == (ADVANCE, step.side)} - {step.place}
             before: Pieces = next((pieces for at, pieces, _ in self._taken if at == self.at), {})
             was = {unit: piece.at for unit, piece in before.items() if piece is not None}
             return tuple(unit for unit in some if (now := self.place_of(unit)) not in gone and was.get(unit, now) == now)

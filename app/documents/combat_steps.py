@@ -56,6 +56,9 @@ ASKED: Mapping[str, Asked] = MappingProxyType(
 HOLDS = "holds"
 """What a ruling says of a result by which the hex does not fall (`core.rules.operations.battle`)."""
 
+FOLLOWED = "defenders_advance"
+"""The fact of a ruling whose defenders may follow the attackers that retreat."""
+
 
 def fought_in(answer: Ruling | None) -> Ruling | None:
     """The combat of an answer: that of an overrun, as far as it is known, else the answer itself."""
@@ -109,7 +112,7 @@ def steps_after(
     label: Callable[[Hex], str] = str,
 ) -> tuple[Step, ...]:
     """The steps that a result asks for: the defenders' first, then the attackers', each stack of them by itself, then advances
-    into each hex that may fall.
+    into each hex that may fall, and of defenders into those that attackers retreat from, where the series has that.
 
     `defenders` are those in each hex that was attacked, `attackers` the units that fought, with where they stand; `idle` those
     beside them that did not fight: they lose steps and retreat with their stack, and do not advance. `label` is the number of
@@ -128,6 +131,9 @@ def steps_after(
         for target in defenders:
             if detail.facts.get(fact_of("hex_falls", label(target), len(defenders) > 1)) != HOLDS:
                 found.append(Step(ADVANCE, ATTACKER, tuple(attackers), target, losses.defender.retreat))
+        if detail.facts.get(FOLLOWED) == "yes":
+            those = tuple(unit for units in defenders.values() for unit in units)
+            found += [Step(ADVANCE, DEFENDER, those, place, losses.attacker.retreat) for place in stacks]
     return tuple(found)
 
 

@@ -143,7 +143,7 @@ def step_words(step: Step, box: GameBox) -> str:
         hexes = counted(step.count, tr("hex"), tr("hexes"))
         words = tr("Attackers in {place} retreat {hexes}") if attackers else tr("Defenders in {place} retreat {hexes}")
         return words.format(hexes=hexes, place=where)
-    return tr("Advance into {place}").format(place=where)
+    return (tr("Advance into {place}") if attackers else tr("Defenders advance into {place}")).format(place=where)
 
 
 def state_words(number: int, at: int, taken: Iterable[int]) -> str:

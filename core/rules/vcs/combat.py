@@ -112,6 +112,7 @@ def fought(case: Tables, consulted: Consulted, sides: Sides, given: Mapping[str,
         section = "10.11" if found.breakthrough else "12.0"
         said.append(Reason(ref(section), "Support points: {points}", {"points": str(paid)}, numbers={"points": paid}))
         facts |= {"result": table.result, "breakthrough": "yes" if found.breakthrough else "no", "support_points": paid}
+        facts |= {"defenders_advance": "yes"} if found.winner == "defender" else {}
         said += rubble(case, given, sides.grounds or (Ground((*terrain, *sides.held), ()),))[1]
     detail = CombatDetail(
         attack,

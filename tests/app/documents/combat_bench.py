@@ -125,16 +125,17 @@ def fought(
     losses: Losses | None = None,
     breakthrough: str = "no",
     idle: tuple[str, ...] = (),
+    facts: Mapping[str, str] = MappingProxyType({}),
 ) -> Ruling:
-    """The odds, or what a roll gives."""
+    """The odds, or what a roll gives; other `facts` are told with it."""
     river = Factor("River", Fraction(1, 2), REF)
     ours = (Force(Fraction(4), (river,), "r1", "r1"), Force(Fraction(3), (), "r3", "r3"))
     theirs = (Force(Fraction(3), (), "b1", "b1"),)
     chances = (("A1", Fraction(1, 3)), ("D1r2", Fraction(2, 3)))
     table = ChartDetail("demo.crt", "Results", "", "3:2", (), "3:2", chances, "", roll, verdict)
-    facts = {"falls": Fraction(2, 3), "falls_surely": Fraction(1, 3), "breakthrough": breakthrough, "result": verdict}
+    known = {"falls": Fraction(2, 3), "falls_surely": Fraction(1, 3), "breakthrough": breakthrough, "result": verdict, **facts}
     found = losses if losses is not None else read_result(verdict) if verdict else None
-    detail = CombatDetail(ours, theirs, "3:2", (table,), found, facts=facts)
+    detail = CombatDetail(ours, theirs, "3:2", (table,), found, facts=known)
     if idle:
         detail = with_proposals(detail, idle=idle)
     question = "combat" if verdict else "odds"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.documents.combat import Combat
 from core.model.edits.piece_edits import moved, reduced, taken_off
-from core.rules.operations.battle_detail import Proposal
+from core.rules.operations.battle_detail import AdvanceDetail, Proposal
 from tests.app.documents.combat_bench import (
     ASIDE,
     BEHIND,
@@ -265,6 +265,25 @@ def test_an_advance_that_is_undone_is_offered_again(combat, worker, document):
     worker.answer("advance", advance(document, "r3"))
     document.undo_stack.undo()
     assert worker.waiting("advance").parameters["units"] == ["r1", "r3"]
+
+
+def test_defenders_who_followed_one_stack_do_not_follow_the_other(combat, worker, document):
+    combat.parameters = MappingProxyType({"retreat": frozenset(), "advance": frozenset({"path"})})
+    attacked(combat, worker)
+    rolled(combat, worker, "Ar1", facts={"hex_falls": "holds", "defenders_advance": "yes"})
+    worker.answer("retreat", retreat(("r1",), WEST, way(FAR)))
+    gone = (going(document, ("r1",), FAR, "Retreat"),)
+    worker.answer("retreat", retreat(("r1",), WEST, way(FAR), proposals=gone))
+    assert combat.take()
+    combat.after.skip()
+    asked = worker.waiting("advance").parameters
+    assert asked == {"units": ["b1", "b2"], "target": WEST, "hexes": 1, "path": [FAR]}
+    detail = AdvanceDetail(WEST, 1, (), 0, False, (going(document, ("b1",), WEST, "Advance b1"),))
+    worker.answer("advance", replace(advance(document), detail=detail))
+    assert combat.take() and pieces(document)["b1"].at == WEST
+    combat.after.skip()
+    asked = worker.waiting("advance").parameters
+    assert (asked["units"], asked["target"]) == (["b2"], EAST)
 
 
 def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_for_them(combat, worker, document):

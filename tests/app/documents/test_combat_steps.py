@@ -3,6 +3,7 @@
 import pytest
 
 from app.documents.combat_steps import Offer, Step, ends_of, offers_of, steps_after
+from app.panels.combat.words import step_words
 from core.rules.kernel.combat import CombatDetail, read_result
 from core.rules.operations.battle_detail import Proposal, with_proposals
 from tests.app.documents.combat_bench import (
@@ -50,6 +51,15 @@ def test_what_a_result_does_not_ask_for_is_no_step(result, kinds):
 def test_nobody_advances_where_the_hex_holds():
     detail = CombatDetail(losses=read_result("A1"), facts={"hex_falls": "holds"})
     assert [each.kind for each in steps_after(detail, {TARGET: ("b1",)}, ATTACKERS)] == ["losses"]
+
+
+def test_defenders_follow_each_stack_of_attackers_that_retreats_where_the_series_has_that():
+    facts = {"hex_falls": "holds", "defenders_advance": "yes"}
+    detail = CombatDetail(losses=read_result("A1r2"), facts=facts)
+    found = [each for each in steps_after(detail, {TARGET: ("b1", "b2")}, ATTACKERS) if each.kind == "advance"]
+    assert found == [Step("advance", "defender", ("b1", "b2"), place, 2) for place in (WEST, EAST)]
+    words = [step_words(each, made_up().box) for each in found]
+    assert all(each.startswith("Defenders advance into") for each in words) and len(set(words)) == 2
 
 
 def test_without_a_result_there_is_nothing_to_do():

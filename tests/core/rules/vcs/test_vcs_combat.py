@@ -208,6 +208,11 @@ def test_zones_on_the_way_cost_a_step_of_each_stack():
         told("combat.result", result="B1-(1)", zones=1)
 
 
+def test_defenders_may_follow_attackers_who_alone_retreat():
+    found = [told("combat", attackers=["1"], defenders=["2"], terrain=["Level 1"], roll=roll) for roll in range(2, 13)]
+    assert {each["result"][:1]: each.get("defenders_advance") for each in found} == {"A": "yes", "B": None, "D": None}
+
+
 def test_eliminated_attackers_do_not_advance():
     found = told("combat.result", result="B1-(1)", attacker_steps=2, eliminated="attackers")
     assert (found["attacker_advance"], found["defender_advance"]) == (0, 0)
