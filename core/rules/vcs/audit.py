@@ -165,10 +165,8 @@ def garrisons(end: PhaseEnd) -> Iterator[Finding | None]:
         if left == some or not any(parted(mark.kind)[0] == ENTRENCHMENT for mark in lay.get(spot, ())):
             continue
         held = [unit for unit in end.before.units(spot) if end.rules.is_unit(unit)]
-        here, pieces = {unit.side for unit in end.forces.units(spot)}, end.forces.deployment.pieces
-        # The side whose phase it is may have advanced out of its own.
-        gone = held and all(unit.side not in here and (unit.side != end.side or unit.id not in pieces) for unit in held)
-        if gone:
+        here = {unit.side for unit in end.forces.units(spot)}
+        if held and all(unit.side not in here and _driven_out(end, unit) for unit in held):
             bare[spot] = left
     yield None
     if bare:
@@ -177,6 +175,15 @@ def garrisons(end: PhaseEnd) -> Iterator[Finding | None]:
         text = f"Those who held the entrenchment in {where} were eliminated or have left it in combat; it is removed."
         edit = ChangePieces("Remove entrenchments", IN_PLAY, MappingProxyType({}), MappingProxyType(bare))
         yield Finding("entrenchment", "13.4", text, MEND, (), spots, (edit,))
+
+
+def _driven_out(end: PhaseEnd, unit: Held) -> bool:
+    """Whether a unit that has left its hex was eliminated or has retreated. The side whose phase it is may have advanced
+    instead, but not where enemies stand in all that it attacked. [VCS 10.10, 13.4]"""
+    if unit.side != end.side or unit.id not in end.forces.deployment.pieces:
+        return True
+    spots = list(_hexes(each for each in end.forces.state.fought if each.what == ATTACK and unit.id in each.units))
+    return bool(spots) and all(any(each.side != unit.side for each in end.forces.units(spot)) for spot in spots)
 
 
 def building(end: PhaseEnd) -> Iterator[Finding | None]:

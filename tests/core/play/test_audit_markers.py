@@ -7,7 +7,7 @@ from auditing import DG, FORMATIONS, codes, going, mended, playing
 from oracles.stacks import board, unit
 
 from core.model.deployment import Mark, Piece
-from core.model.state import Moment
+from core.model.state import Declared, Moment
 from core.model.work import Work
 from core.play.audit import audit
 
@@ -160,6 +160,11 @@ def test_the_side_that_attacks_may_advance_out_of_its_entrenchment() -> None:
     state = playing(game, "combat")
     after = going(game, state, r="05.06", b="09.09")
     assert [each for each in audit(game, state, after) if each.code == "entrenchment"] == []
+    fought = (Declared("red", ("r",), (game.box.hex("05.06"),)),)
+    won = replace(after, fought=fought)
+    assert [each for each in audit(game, state, won) if each.code == "entrenchment"] == []
+    beaten = replace(going(game, state, r="05.03"), fought=fought)
+    assert [each.section for each in audit(game, state, beaten) if each.code == "entrenchment"] == ["13.4"], "it has retreated"
     assert state.deployment is not None
     dead = replace(state, deployment=state.deployment.with_pieces({"r": None}))
     assert [each.section for each in audit(game, state, dead) if each.code == "entrenchment"] == ["13.4"]
