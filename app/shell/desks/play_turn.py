@@ -430,9 +430,12 @@ class TurnDesk(QObject):
         self._open(dialog)
 
     def _show_arrivals(self) -> None:
-        """Selects the reinforcements that wait to be brought in."""
-        document = self._document
+        """Selects the reinforcements that wait to be brought in, of the side whose phase it is where it is one's."""
+        live, document = self._live, self._document
         lying = document.work.deployment.stack(ARRIVING) if document is not None else ()
+        if document is not None and live is not None and (side := live.session.state.moment.side):
+            counters = (document.box.oob.counter(id_) for id_ in lying)
+            lying = tuple(each.id for each in counters if each is not None and each.side == side)
         if document is None or not lying:
             self._hands.tell(self.tr("No reinforcements wait to be brought in."))
             return

@@ -69,7 +69,7 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             "cycle: sides\n  once_each: x=y",
             'Only "cycle: activation" can be once for each side',
         ),
-        ("sequence.yaml", "opens: supply.trace", "open: supply.trace", 'A task has no key "open". Did you mean "opens"?'),
+        ("sequence.yaml", "opens: supply.air", "open: supply.air", 'A task has no key "open". Did you mean "opens"?'),
         (
             *("sequence.yaml", "declares: [attack, support]", "declares: [atack]"),
             'Nothing of the kind "atack" is declared by play.yaml. Did you mean "attack"?',

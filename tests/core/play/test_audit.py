@@ -36,6 +36,11 @@ def test_each_phase_names_checks_that_its_series_has_and_tasks_open_what_there_i
     assert known.keys() - named <= {"declared"}, "a check that no phase asks for"
 
 
+def test_tasks_about_units_on_the_map_open_what_is_asked_of_the_map() -> None:
+    opened = {task.opens for top in ALL["vcs"].sequence for _, phase in top.walk() for task in phase.tasks}
+    assert {"supply", "replacements"} <= opened and "supply.trace" not in opened
+
+
 def test_steps_above_the_limit_are_found_where_stacking_is_enforced() -> None:
     units = [unit(f"p{n}", "infantry", steps=5, target__class="area") for n in range(7)]
     game = board("tcs-4.01", units, {f"p{n}": "05.05" for n in range(7)})

@@ -20,6 +20,7 @@ from core.play.dice import typed_value
 from core.play.events import Bookmarked, Did, Entry, Noted, Overruled, Pledged, Rolled, Ruled, Went
 from core.play.session import Session
 from core.play.starting import beginning
+from core.play.turns import ARRIVING
 
 FILE = "fight.scenario.yaml"
 
@@ -238,6 +239,22 @@ def test_tasks_are_ticked_into_the_journal(window, fight):
     assert at.session.state.ticked
     trigger(window, "play.next_phase")
     assert not at.session.state.ticked
+
+
+def test_reinforcements_are_those_of_the_side_whose_phase_it_is(window, fight):
+    at = fight()
+    turn = at.bench.play.turn
+    go(at, "action.actions", "us")
+    arriving = {id_: Piece(ARRIVING, rank) for rank, id_ in enumerate(("p1", "p2", "g0"))}
+    at.live.do(ChangePieces("Bring up", IN_PLAY, arriving))
+    turn.open("arrivals")
+    assert at.document.units.ids == ("p1", "p2")
+    go(at, "action.actions", "de")
+    turn.open("arrivals")
+    assert at.document.units.ids == ("g0",)
+    at.live.do(ChangePieces("Bring in", IN_PLAY, {"g0": Piece(at.far)}))
+    turn.open("arrivals")
+    assert "No reinforcements" in window.statusBar().hint
 
 
 def test_any_phase_of_any_turn_is_jumped_to(window, fight):
