@@ -274,6 +274,8 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             Arrival(("k33",), 5, at((4, 25))),
         ),
         allotments=(
+            Allotment(ALLIES, "support points", 8, 1),
+            Allotment(KORRIN, "support points", 3, 1),
             *(Allotment(ALLIES, "support points", 4, turn) for turn in range(2, 11)),
             *(Allotment(KORRIN, "support points", 2, turn) for turn in range(2, 11)),
             *(Allotment(ALLIES, "air missions", 2, turn) for turn in (1, 2, 3, 7, 8, 10)),
