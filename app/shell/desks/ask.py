@@ -141,6 +141,10 @@ class AskDesk(QObject):
         return unseen(document.play.below, question, place, document.box.label(place))
 
     def _publish(self, document: Document, ruling: Ruling) -> None:
-        """Shows the ruling where those on the map are shown, too; no panel comes to the front for it."""
-        if document is self._document:
+        """Shows the ruling where those on the map are shown, too; no panel comes to the front for it.
+
+        What is asked again behind another tab leaves there what the tool in hand has answered.
+        """
+        # A dock behind another one of its tabs is visible to Qt all the same.
+        if document is self._document and not self._panel.visibleRegion().isEmpty():
             self._docks.ruling.show_rulings((ruling,), document.box)

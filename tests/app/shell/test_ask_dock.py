@@ -87,6 +87,25 @@ def test_other_options_of_the_box_give_another_answer(window, qtbot):
     window.workbench.docks.front("ruling")
 
 
+def test_what_is_asked_again_behind_another_tab_stays_there(window, qtbot):
+    panel, docks = panel_of(window, qtbot), window.workbench.docks
+    panel.open("losses")
+    panel.form.fields["losses"].line.setText("2")
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None and docks.ruling.shown is panel.ruling.shown)
+    docks.front("ruling")
+    qtbot.waitUntil(lambda: panel.visibleRegion().isEmpty())
+    first, head = panel.ruling.shown, window.document.box.head
+    window.document.do(ChangeBox("Title", replace(head, title="Another title")))
+    qtbot.waitUntil(lambda: panel.ruling.shown is not first)
+    QApplication.processEvents()
+    assert docks.ruling.shown is first
+    docks.front("ask")
+    second = panel.ruling.shown
+    window.document.undo_stack.undo()
+    qtbot.waitUntil(lambda: panel.ruling.shown is not second and docks.ruling.shown is panel.ruling.shown)
+    docks.front("ruling")
+
+
 @POPS_UP
 def test_undo_takes_back_the_last_thing_that_was_done_be_it_typed_or_chosen(window, qtbot):
     panel, document = panel_of(window, qtbot), window.document
