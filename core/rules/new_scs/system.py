@@ -68,7 +68,7 @@ BY_NUMBERS = ByNumbers(
             "whether artillery supports the defenders; on the map as the box wishes, by numbers not, without it",
             choices=YES_NO,
         ),
-        Parameter("supporter", "text", "on the map: the gun that supports them, by its id or name; the nearest without it"),
+        Parameter("supporter", "text", "the gun on the map that supports them, by its id or name; the nearest without it"),
         _flag("overrun", "whether it is an overrun"),
         Parameter(
             "intelligence",
@@ -164,10 +164,10 @@ class NewScs(TableSystem):
             "the rating of a bombardment against soft and armoured units, its chances, and what two dice do",
             "Bombardment, Air phase",
             (
-                Parameter("units", "texts", "on the map: the gun or air point that bombards, or three, by their ids or names"),
+                Parameter("units", "texts", "the gun or air point on the map that bombards, or three, by their ids or names"),
                 Parameter("to", "hex", "the hex that is bombarded"),
                 SIDE,
-                Parameter("ratings", "fractions", "by numbers: the rating of one gun, or of three with the same", least=0),
+                Parameter("ratings", "fractions", "the rating of one gun, or of three with the same, by numbers", least=0),
                 Parameter("air", "whole", "air points in the place of guns: one or three", least=0),
                 Parameter(
                     "flak",
@@ -234,7 +234,7 @@ class NewScs(TableSystem):
             (
                 *overrun_on_map((going.MOVEMENT, going.EXPLOITATION)),
                 *(each for each in BY_NUMBERS.both if each.name in ON_OVERRUN),
-                Parameter("target", "fraction", "by numbers: movement points of the terrain of the target hex", least=0),
+                Parameter("target", "fraction", "movement points of the terrain of the target hex, by numbers", least=0),
                 Parameter(
                     "terrain",
                     "texts",

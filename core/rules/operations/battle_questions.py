@@ -154,7 +154,7 @@ def battle_questions(
 
 
 _ON_MAP = (
-    Parameter("units", "texts", "on the map: the units that attack, by their ids or names", only="map"),
+    Parameter("units", "texts", "the units on the map that attack, by their ids or names", only="map"),
     Parameter("to", "hexes", "the hex that they attack, or several at once", only="map"),
 )
 

@@ -32,7 +32,7 @@ def strengths(of_attackers: tuple[str, ...], of_defenders: tuple[str, ...]) -> t
     written = "with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply"
     alike = "strength of each defender, written in the same way"
     return (
-        Parameter("attackers", "texts", f"by numbers: strength of each attacker, {written}", form=strength_form(*of_attackers)),
+        Parameter("attackers", "texts", f"strength of each attacker by numbers, {written}", form=strength_form(*of_attackers)),
         Parameter("defenders", "texts", alike, form=strength_form(*of_defenders)),
     )
 
@@ -49,7 +49,7 @@ def strength_form(*charts: str) -> tuple[Part, ...]:
 def overrun_on_map(modes: Iterable[str]) -> tuple[Parameter, ...]:
     """Who overruns what on the map, from where, and in which of these modes."""
     return (
-        Parameter("units", "texts", "on the map: the units that overrun, by their ids or names"),
+        Parameter("units", "texts", "the units on the map that overrun, by their ids or names"),
         Parameter("to", "hex", "the hex that they overrun"),
         Parameter("from", "hex", "the hex beside it from which they do; the best one without it"),
         mode_parameter(modes),

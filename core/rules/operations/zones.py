@@ -126,6 +126,9 @@ def _asked(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
         units = board.units(given["units"])
         if len({unit.side for unit in units}) != 1:
             raise WrongUse("units: zones are asked about for units of one side.")
+        if given.get("side") and one_side(board, given["side"]) != units[0].side:
+            own, other = (board.forces.side_name(side) for side in (units[0].side, one_side(board, given["side"])))
+            raise WrongUse(f"units: {names(units)} are of {own}, not of {other}; leave side=… out.")
         return units
     side = one_side(board, given.get("side") or "")
     units = tuple(unit for _, unit in board.of(side))

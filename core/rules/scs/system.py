@@ -159,7 +159,7 @@ class Scs(TableSystem):
             "6.0-6.2",
             (
                 *overrun_on_map(each.id for each in MODES),
-                Parameter("target", "fraction", "by numbers: movement points of the terrain of the target hex", least=0),
+                Parameter("target", "fraction", "movement points of the terrain of the target hex, by numbers", least=0),
                 Parameter("adjacent", "fraction", "movement points of the hex from which it is overrun", least=0),
                 Parameter("zone", "choice", "whether that hex lies in an enemy zone; yes without it", choices=("yes", "no")),
                 *BY_NUMBERS.both,

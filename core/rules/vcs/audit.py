@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
 
+from core.base.counted import counted
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Spot
 from core.model.edits.edit import IN_PLAY
@@ -106,7 +107,7 @@ def surrender(end: PhaseEnd) -> Iterator[Finding | None]:
         edit = marked(end.work, ids, f"{ISOLATED} {most}", "Second marker of isolation")
         yield Finding("surrender", "11.2.6", text, MEND, ids, (), (edit,))
     if held[most]:
-        text = f"{names(held[most])} has two markers of isolation and rolls for surrender: 3 or 4 costs a step, 5 or 6 two."
+        text = f"{names(held[most])} has {counted(most, 'marker')} of isolation and rolls for surrender."
         yield Finding("surrender", "11.2.6", text, LOOK, tuple(unit.id for unit in held[most]))
 
 

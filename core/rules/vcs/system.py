@@ -53,7 +53,7 @@ _BY_NUMBERS = (
     Parameter(
         "attackers",
         "texts",
-        "by numbers: strength of each attacker, with its supply: 21, 6*Out of supply, 8*Isolated",
+        "strength of each attacker by numbers, with its supply: 21, 6*Out of supply, 8*Isolated",
         form=_strength(STATES),
     ),
     Parameter(
@@ -88,9 +88,9 @@ _BY_NUMBERS = (
 )
 """What a combat by numbers is given; on the map units say it."""
 _OF_UNITS = (
-    Parameter("chits", "texts", "on the map: what is known of strengths: 1-1*Blue strong for a chit, 1-1*5 for the strength"),
-    Parameter("fighting", "texts", "on the map: the parents that fight of several in a hex (8.2); the strongest without it"),
-    Parameter("supporting", "texts", "on the map: artillery that supports the defence (10.5)"),
+    Parameter("chits", "texts", "what is known of strengths on the map: 1-1*Blue strong for a chit, 1-1*5 for the strength"),
+    Parameter("fighting", "texts", "the parents on the map that fight of several in a hex (8.2); the strongest without it"),
+    Parameter("supporting", "texts", "artillery on the map that supports the defence (10.5)"),
 )
 _OF_BOTH = (
     _number("air", "air points that arrived for the attack (10.6)"),
@@ -122,7 +122,7 @@ _TRACE = (
         "blocked where enemies leave no way at all, terrain where rivers or the sea alone do; open without it",
         choices=("open", "blocked", "terrain"),
     ),
-    _yes("friend", "whether a supplied friend stands within 3 hexes of a unit without a line (11.2)"),
+    _yes("friend", "whether a supplied friend stands near enough to a unit without a line (11.2)"),
     Parameter("sources", "choice", "whether the nation still holds a source; held without it", choices=("held", "captured")),
     _yes("ally", "whether the only source is a depot of an ally (11.3)"),
     _number("support", "the nation's support points; at 0 or less 12.2 holds", least=None),
@@ -335,8 +335,8 @@ class Vcs(TableSystem):
             "the chance of supply by air or sea, and what it does",
             "11.4",
             (
-                Parameter("units", "texts", "on the map: the unit, by its id or name; its markers say its state"),
-                Parameter("enemies", "choice", "by numbers: enemies near the unit", choices=("zone", "adjacent", "none")),
+                Parameter("units", "texts", "the unit on the map, by its id or name; its markers say its state"),
+                Parameter("enemies", "choice", "enemies near the unit, by numbers", choices=("zone", "adjacent", "none")),
                 Parameter("by", "choice", "by air or by sea", choices=("air", "sea")),
                 _yes("coastal", "whether the unit is in a coastal hex"),
                 Parameter("weather", "choice", "the weather", choices=("clear", "rain", "storm")),
@@ -352,8 +352,8 @@ class Vcs(TableSystem):
             "what an isolated unit may lose in the supply phase",
             "11.2.6",
             (
-                Parameter("units", "texts", "on the map: the unit, by its id or name; its markers are counted"),
-                _number("markers", "by numbers: isolation markers on the unit"),
+                Parameter("units", "texts", "the unit on the map, by its id or name; its markers are counted"),
+                _number("markers", "isolation markers on the unit, by numbers"),
                 _yes("attacked", "whether it was attacked while isolated"),
                 _ROLL,
                 SCENARIO,
@@ -405,9 +405,9 @@ class Vcs(TableSystem):
             "whether units that attack must attack every adjacent enemy",
             "10.0, 10.1",
             (
-                Parameter("units", "texts", "on the map: units that attack, by their ids or names"),
+                Parameter("units", "texts", "units on the map that attack, by their ids or names"),
                 Parameter("to", "hexes", "the hexes that they attack; any beside them without it"),
-                Parameter("levels", "fractions", "by numbers: levels of the attackers' hex", least=0),
+                Parameter("levels", "fractions", "levels of the attackers' hex, by numbers", least=0),
                 Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", least=0),
                 Parameter(
                     "terrain", "texts", "terrain of the attackers' hex: Town, City, Entrenchment", words=Words((TERRAIN,))
@@ -422,7 +422,7 @@ class Vcs(TableSystem):
             "13.1, 13.3",
             (
                 Parameter("target", "choice", "what is to be destroyed", required=True, choices=ground.TARGETS),
-                Parameter("units", "texts", "on the map: the unit that tries it, by its id or name"),
+                Parameter("units", "texts", "the unit on the map that tries it, by its id or name"),
                 Parameter("to", "hex", "the hex of the bridge or road"),
                 _number("line", "hexes from the unit to the target, along a line of supply", least=0),
                 _number("enemy", "hexes to the nearest enemy", least=0),

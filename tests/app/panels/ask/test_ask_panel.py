@@ -12,7 +12,7 @@ from app.documents.document import Document
 from app.panels.ask.fields import AMOUNT, ChoiceField, HexField, LineField, WordField
 from app.panels.ask.lists import ListField
 from app.panels.ask.panel import AskPanel
-from app.panels.ask.words import Word, cites, command_line, fault_of, found, missing
+from app.panels.ask.words import Word, cites, command_line, fault_of, found, missing, short_help
 from core.base.errors import CoreError
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.edits.map_edits import ChangeBox
@@ -486,3 +486,8 @@ def test_the_form_ends_with_its_last_field(qtbot, series, question):
     last = max(field.geometry().bottom() for field in form.fields.values())
     room = held.panel._scroll.viewport().height()
     assert form.height() <= max(room, last + 2 * held.panel.fontMetrics().lineSpacing())
+
+
+def test_the_short_help_of_every_parameter_says_more_than_where_it_counts():
+    shown = {short_help(each) for some in QUESTIONS.values() for question in some.values() for each in question.parameters}
+    assert not shown & {"On the map", "By numbers"}

@@ -270,6 +270,7 @@ def test_the_ground_of_the_box_goes_before_the_chart() -> None:
         ("zoc", {}, "say which side"),
         ("zoc", {"side": "green"}, 'there is no side "green". Allowed: Blue, Red.'),
         ("zoc", {"side": "blu"}, 'there is no side "blu". Did you mean "Blue"?'),
+        ("zoc", {"side": "Blue", "units": "mover"}, "are of Red, not of Blue; leave side=… out"),
         ("overrun", {"units": "mover", "to": "02.02"}, "no enemy of Red is in 02.02"),
         ("overrun", {"units": "mover", "to": "09.09", "target": 2}, "leave target=… or units=… out"),
         ("overrun", {"units": "mover", "to": "09.09", "from": "05.05"}, "05.05 is not adjacent to 09.09"),
