@@ -57,6 +57,8 @@ class ChitFields(QWidget):
         self._about.setText(words if open_ else self.tr("What these have drawn:"))
         for each in wanted:
             box, text = self.boxes[each.unit], said.get(each.unit, "")
+            # A chit that was told in the session counts without being said again.
+            box.setItemText(0, self.tr("as drawn") if each.told and not text else self.tr("not known"))
             if written_chit(box.currentText(), each) != text and not box.hasFocus():
                 with QSignalBlocker(box):
                     at = next((n for n, (name, _) in enumerate(each.chits, 1) if name == text), 0)
