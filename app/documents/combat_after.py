@@ -80,6 +80,31 @@ Flights = Mapping[Hex, Fled]
 """How the stacks have retreated, by the hexes that they were in."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What steps change, as it is at some moment: the units of the combat, points, and markers of hexes."""
+
+    pieces: Pieces
+    points: object = None
+    marks: object = None
+
+    def undone(self, after: "Shot", now: "Shot") -> bool:
+        """Whether all is again as it was here that was another thing `after` a step; a step that only spent points is not
+        undone because its units stand where they stood."""
+        names = [name for name in ("pieces", "points", "marks") if getattr(self, name) != getattr(after, name)]
+        return bool(names) and all(getattr(self, name) == getattr(now, name) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that was taken: its number, what was before and after it, and the retreats until then."""
+
+    at: int
+    before: Shot
+    after: Shot
+    fled: Flights
+
+
 class Aftermath:
     """The steps after one roll. `takes` says which parameters a question of the series has, `spent` what units have spent in
     the phase, `chits` what is known of the strengths of units; `changed` is called when something else is to be shown,
@@ -110,7 +135,7 @@ class Aftermath:
         self.steps: tuple[Step, ...] = ()
         self.at = 0
         self.taking = False
-        self._taken: list[tuple[int, Pieces, Flights]] = []
+        self._taken: list[Taken] = []
         self._fled: Flights = MappingProxyType({})
         self._forget_answer()
 
@@ -142,7 +167,7 @@ class Aftermath:
     @property
     def taken(self) -> frozenset[int]:
         """The numbers of the steps that were taken."""
-        return frozenset(at for at, _, _ in self._taken)
+        return frozenset(each.at for each in self._taken)
 
     @property
     def proposal(self) -> Proposal | None:
@@ -164,7 +189,7 @@ class Aftermath:
         some = tuple(unit for unit in step.units if self.place_of(unit) is not None)
         if step.kind == ADVANCE:
             gone = {each.place for each in self.steps if (each.kind, each.side) == (ADVANCE, step.side)} - {step.place}
-            before: Pieces = next((pieces for at, pieces, _ in self._taken if at == self.at), {})
+            before: Pieces = next((each.before.pieces for each in self._taken if each.at == self.at), {})
             was = {unit: piece.at for unit, piece in before.items() if piece is not None}
             return tuple(unit for unit in some if (now := self.place_of(unit)) not in gone and was.get(unit, now) == now)
         if step.kind == RETREAT:
@@ -256,7 +281,7 @@ class Aftermath:
         if way is not None and step.place is not None:
             some = [unit for unit in self.present if unit not in self.staying]
             fled = MappingProxyType({**fled, step.place: self._flight.after(some, way, self._paid)})
-        self._taken.append((self.at, self._snapshot(), self._fled))
+        at, before, was = self.at, self._shot(), self._fled
         if step.kind == ADVANCE:
             self._pay(proposal)
         self.taking = True
@@ -265,14 +290,14 @@ class Aftermath:
         finally:
             self.taking = False
         if not done:
-            self._taken.pop()
             return False
+        self._taken.append(Taken(at, before, self._shot(), was))
         self._fled = fled
         # A part of a stack may retreat, and one unit after the other advance.
         stays = step.kind in (RETREAT, ADVANCE) and self.present
         self.at += 0 if stays else 1
         # Nobody is asked how those retreat who were lost.
-        while not stays and (at := self.step) is not None and at.kind != MARKERS and not self.present:
+        while not stays and (after := self.step) is not None and after.kind != MARKERS and not self.present:
             self.at += 1
         self._ask_step()
         self._changed()
@@ -317,11 +342,11 @@ class Aftermath:
 
     def follow(self) -> None:
         """The state of play has changed: what is shown is asked again, and steps that were undone are to be taken again."""
-        now = self._snapshot()
-        for number, (at, before, fled) in enumerate(self._taken):
-            if before == now:
+        now = self._shot()
+        for number, each in enumerate(self._taken):
+            if each.before.undone(each.after, now):
                 del self._taken[number:]
-                self.at, self._fled = at, fled
+                self.at, self._fled = each.at, each.fled
                 break
         self._ask_step(self.staying)
         self._changed()
@@ -344,14 +369,11 @@ class Aftermath:
 
         self._slots.ask(slot, question, parameters, on_ruling, refused)
 
-    def _snapshot(self) -> Pieces:
-        """All units of the combat as they are now."""
-        pieces = self._pieces
-        return (
-            {unit: pieces.get(unit) for unit in (*self.fight.defenders, *self.fight.attackers, *self.fight.idle)}
-            if self.fight is not None
-            else {}
-        )
+    def _shot(self) -> Shot:
+        """What steps of the combat change, as it is now."""
+        pieces, fight, work = self._pieces, self.fight, self._document.work
+        units = (*fight.defenders, *fight.attackers, *fight.idle) if fight is not None else ()
+        return Shot({unit: pieces.get(unit) for unit in units}, work.state.points, work.deployment.marks)
 
     def _asked(self, step: Step) -> dict[str, object]:
         """What the question of a step is asked."""

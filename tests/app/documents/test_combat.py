@@ -3,13 +3,15 @@
 from dataclasses import replace
 from types import MappingProxyType
 
+import immutables
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.documents.combat import Combat
 from core.model.edits.piece_edits import moved, reduced, taken_off
-from core.rules.operations.battle_detail import AdvanceDetail, Proposal
+from core.model.edits.state_edits import ChangeState
+from core.rules.operations.battle_detail import AdvanceDetail, Proposal, with_proposals
 from tests.app.documents.combat_bench import (
     ASIDE,
     BEHIND,
@@ -451,6 +453,23 @@ def test_what_others_do_meanwhile_takes_nothing_back(combat, worker, document):
     assert combat.after.at == 1 and combat.after.taken == {0}
     assert combat.back() and combat.result is None and combat.chosen == ("r1", "r3")
     assert not combat.back()
+
+
+def test_points_that_were_spent_stay_spent_when_a_later_step_is_undone(combat, worker, document):
+    attacked(combat, worker)
+    spent = Proposal("Spend a point", (ChangeState("Change points", {"points": immutables.Map({("red", "support"): 2})}),))
+    combat.read({"roll": 9}, 17)
+    answer = fought("Dr1", 9)
+    worker.answer("combat", replace(answer, detail=with_proposals(answer.detail, (spent,))))
+    assert combat.after.step.kind == "markers" and combat.take()
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
+    ways = (going(document, ("b1", "b2"), BEHIND, "go"),)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND), proposals=ways))
+    assert combat.take() and combat.after.step.kind == "advance"
+    document.undo_stack.undo()
+    assert combat.after.step.kind == "retreat" and combat.after.taken == {0}, "the marker step is done still"
+    document.undo_stack.undo()
+    assert combat.after.step.kind == "markers" and combat.after.taken == frozenset()
 
 
 @given(st.lists(st.sampled_from(["take", "undo", "skip"]), max_size=12))
