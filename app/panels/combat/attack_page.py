@@ -50,7 +50,7 @@ class AttackPage(QWidget):
         self._document: Document | None = None
         self._shown: Ruling | None = None
         self._explained: Ruling | None = None
-        self.in_session = False
+        self.in_session = self._undeclared = False
         self.form: AskForm | None = None
         self.dice: dict[str, QLineEdit] = {}
         self._dice_lines: list[QWidget] = []
@@ -98,11 +98,12 @@ class AttackPage(QWidget):
         for line in self.dice.values():
             line.clear()
 
-    def refresh(self) -> None:
-        """Shows what the combat says now."""
+    def refresh(self, declared: bool = False) -> None:
+        """Shows what the combat says now; what is not `declared` in a session can be."""
         combat, document = self._combat, self._document
         if combat is None or document is None or combat.target is None:
             return
+        self._undeclared = self.in_session and combat.ready and not declared
         box, detail = document.box, combat.detail
         title = title_words(combat.kind, map(box.label, combat.targets))
         names = ", ".join(self._called(unit) for unit in combat.defenders[:MOST_ROWS])
@@ -161,9 +162,9 @@ class AttackPage(QWidget):
         return self._warned.text
 
     def tell(self, text: str, shut: bool = False) -> None:
-        """Says what is wrong, until something else is shown; of what is `shut` it offers to declare it."""
+        """Says what is wrong, until something else is shown; what is `shut`, or not declared yet, can be declared."""
         self._warned.tell(text)
-        self._declare.setVisible(shut)
+        self._declare.setVisible(shut or self._undeclared)
 
     def _show_odds(self, ruling: Ruling | None) -> None:
         if ruling is self._shown and (ruling is None) == self._answer.isHidden():

@@ -130,7 +130,7 @@ class CombatPanel(QWidget):
             # The line that was pointed at is not there any more.
             self.hexes_hovered.emit(())
         elif combat.result is None:
-            self.attack.refresh()
+            self.attack.refresh(self.declared())
             self._turn_to(_ATTACK)
         else:
             self.after.refresh(self.declared())

@@ -39,7 +39,8 @@ class TurnShown:
 
     `initiative` is what dice for the order of the sides have said, "" for nothing. `why_not` says why nothing can be done here,
     such as that the map shows how it was; "" when it can. `conditions` are lines that say what formations are. `decided` says
-    that the dice for the order have said who decides it, and are not rolled again.
+    that the dice for the order have said who decides it, and are not rolled again. `sights` is whether the series knows lines
+    of sight.
     """
 
     course: Course
@@ -51,6 +52,7 @@ class TurnShown:
     why_not: str = ""
     conditions: tuple[str, ...] = ()
     decided: bool = False
+    sights: bool = True
 
 
 class TurnPanel(QWidget):
@@ -124,7 +126,8 @@ class TurnPanel(QWidget):
         turn = course.turn(moment.turn)
         self._date.setText("\n".join(part for part in (turn.date, turn.note) if part))
         self._date.setVisible(bool(self._date.text()))
-        self._sky.setText(sky_words(state))
+        self._sky.setText(sky_words(state, shown.sights))
+        self._sky.setVisible(bool(self._sky.text()))
         of = next((each.name or each.id for each in shown.formations if each.id == moment.of), moment.of)
         if step is None:
             self._path.setText("")

@@ -45,11 +45,13 @@ def turn_words(course: Course, number: int, whole: bool = True) -> str:
     return f"{words} · {title}" if title and title != str(number) else words
 
 
-def sky_words(state: GameState) -> str:
-    """Light, sight and weather in one line."""
-    lights = {"day": _tr("Day"), "twilight": _tr("Twilight"), "night": _tr("Night")}
+def sky_words(state: GameState, sights: bool = True) -> str:
+    """Light, sight and weather in one line; of a series without lines of `sights` nothing that is so by itself."""
+    lights = {"day": _tr("Day") if sights else "", "twilight": _tr("Twilight"), "night": _tr("Night")}
     light = lights.get(state.light, state.light)
-    if state.visibility is None:
+    if state.visibility is None and not sights:
+        sight = ""
+    elif state.visibility is None:
         # Weather may limit it by rules of the game: nobody says then that nothing does.
         sight = "" if state.weather else _tr("sight without limit")
     elif state.visibility == 1:

@@ -79,6 +79,7 @@ class CombatDesk(QObject):
         tool.combat.due, tool.combat.note = self._due, self._note
         for signal in (tool.combat.began, tool.combat.changed):
             signal.connect(self._begin)
+        tool.combat.began.connect(self._come_forward)
         self._panel.use(tool.combat, document)
         tools.tool_changed.connect(self._take_up)
         tools.learned.connect(self._learn)
@@ -112,6 +113,11 @@ class CombatDesk(QObject):
         self._asked_for = kind
         self._panel.ask_for(odds if known else None, roll, keys)
         self._panel.refresh()
+
+    def _come_forward(self) -> None:
+        """A hex is attacked with the tool in hand: what is said of it lies before other panels."""
+        if self._tools is not None and isinstance(self._tools.current, CombatTool):
+            self._docks.show_answer("combat")
 
     def _begin(self) -> None:
         """Another hex is attacked, or another kind of combat is chosen: what is asked hangs on it."""

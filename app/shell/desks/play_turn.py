@@ -126,6 +126,7 @@ class TurnDesk(QObject):
             self._hands.why_not,
             condition_words(course, state, players, document.box),
             rolled is not None and bool(rolled.best),
+            bool(document.methods),
         )
         if self._panel.at_end and self._hands.why_not:
             self.stay()

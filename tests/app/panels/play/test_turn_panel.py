@@ -247,3 +247,15 @@ def test_a_panel_asks_for_no_more_width_while_something_is_activated(panel):
 )
 def test_where_weather_is_said_nobody_claims_that_nothing_limits_sight(visibility, weather, said):
     assert sky_words(GameState(visibility=visibility, weather=weather)) == said
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (GameState(), ""),
+        (GameState(light="night", weather="Rain"), "Night · Rain"),
+        (GameState(visibility=3), "one sees 3 hexes far"),
+    ],
+)
+def test_a_series_without_lines_of_sight_tells_nothing_that_is_so_by_itself(state, said):
+    assert sky_words(state, sights=False) == said

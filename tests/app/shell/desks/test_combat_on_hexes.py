@@ -78,3 +78,19 @@ def test_a_hex_that_cannot_be_added_is_said_and_the_attack_goes_on(window, comba
     press(bench, box.hex("1512"), CTRL)
     qtbot.waitUntil(lambda: combat.targets == (box.hex(FIRST),) and combat.near is not None)
     assert "1512" in window.workbench._status.hint
+
+
+def test_what_is_not_declared_can_be_from_the_panel_which_comes_forward_with_the_hex(window, combat, qtbot):
+    bench, page = window.workbench, window.workbench.docks.combat.attack
+    page._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    assert not page._declare.isHidden(), "chits are drawn for what is declared"
+    page._none.click()
+    qtbot.waitUntil(lambda: page._declare.isHidden())
+    raised = []
+    bench.combat._docks.show_answer, kept = lambda *names: raised.extend(names), bench.combat._docks.show_answer
+    try:
+        press(bench, window.document.box.hex("1410"))
+    finally:
+        bench.combat._docks.show_answer = kept
+    assert raised == ["combat"]
