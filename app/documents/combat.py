@@ -12,11 +12,12 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject, Signal
 
 from app.documents.asks import Asks, Slots
-from app.documents.combat_after import Aftermath, Fight, do_proposal
+from app.documents.combat_after import Aftermath, Fight
 from app.documents.combat_on_the_move import MOVED, of_everybody, of_guns, of_stack, own_stack
 from app.documents.combat_owed import Owed, OwedCombats
 from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, MARKERS, OVERRUN, Step, fought_in, steps_after
 from app.documents.document import Document
+from app.documents.proposals import do_proposal
 from app.documents.spending import Spending, Tried
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece

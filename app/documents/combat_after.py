@@ -13,10 +13,11 @@ from PySide6.QtCore import QCoreApplication
 from app.documents.asks import Slots
 from app.documents.combat_steps import ADVANCE, ATTACKER, LOSSES, MARKERS, OVERRUN, RETREAT, Offer, Step, offers_of
 from app.documents.document import Document
+from app.documents.proposals import do_proposal
 from app.documents.spending import Spending
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
-from core.model.edits.edit import Several, flat
+from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
 from core.play.chits_known import CHITS
 from core.rules.kernel.rulings import Reason, Ruling
@@ -41,23 +42,6 @@ class Fight:
     def target(self) -> Hex:
         """The first of the hexes."""
         return self.targets[0]
-
-
-def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], because: int = 0) -> bool:
-    """Does what a ruling proposes about some units, as one step of the history; False when that could not be. In play whose
-    units they are does it, where both sides play at this table; by mail every side writes its own."""
-    oob = document.box.oob
-    sides = (counter.side for unit in units if (counter := oob.counter(unit)) is not None)
-    return do_for_side(document, proposal, next(sides, ""), because)
-
-
-def do_for_side(document: Document, proposal: Proposal, side: str, because: int = 0) -> bool:
-    """The same for a side, "" for the one that acts."""
-    edit, play = Several(proposal.label, proposal.edits), document.play
-    if play is None:
-        return document.do(edit)
-    owner = None if play.session.by_mail or not side else side
-    return play.do(edit, owner, because, ruled=True) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A sheet stands in the scenario that is shown, or in the session that is played; 
     panel, tool --> Orders --> ChangeOrders --> Document --> changed --> panel, map
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -16,7 +16,8 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.order_edits import ChangeOrders
-from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif
+from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif, suggested_name
+from core.model.oob import Counter, Formation
 from core.model.orders import OpSheet, Status
 
 FIRST_ID = "Op sheet {number}"
@@ -78,8 +79,13 @@ class Orders(QObject):
     def unit_names(self) -> dict[str, str]:
         """What the units and formations of the box are called on a graphic."""
         ruleset, oob = self._document.ruleset, self._document.box.oob
-        names = {each.id: called(ruleset, each) or each.id for each in oob.counters}
-        return {**names, **{each.id: each.name or each.id for each in oob.formations}}
+        items: tuple[Counter | Formation, ...] = (*oob.counters, *oob.formations)
+        return {each.id: called(ruleset, each) or each.id for each in items}
+
+    def called(self, id_: str) -> str:
+        """What a unit or a formation is called."""
+        ruleset, oob = self._document.ruleset, self._document.box.oob
+        return called(ruleset, oob.formation(id_) or oob.counter(id_)) or id_
 
     def gathered(self, units: Iterable[str]) -> tuple[str, ...]:
         """Units as a sheet lists them: a formation all of which is among them stands for its units, the highest first."""
@@ -95,13 +101,8 @@ class Orders(QObject):
 
     def units_on(self, sheet: OpSheet) -> tuple[str, ...]:
         """The counters that are on a sheet still; a formation stands for all in it."""
-        oob = self.box.oob
-        named = (
-            each
-            for name in (*sheet.units, *(unit for added in sheet.added for unit in added.units))
-            for each in ([counter.id for counter in oob.all_members(name)] if oob.formation(name) is not None else [name])
-        )
-        return tuple(dict.fromkeys(unit for unit in named if unit not in sheet.gone))
+        names = (*sheet.units, *(unit for added in sheet.added for unit in added.units))
+        return tuple(unit for unit in self.box.oob.counters_meant(names) if unit not in sheet.gone)
 
     def places_of(self, sheet: OpSheet) -> frozenset[Hex]:
         """The hexes on the map in which units of a sheet stand."""
@@ -109,20 +110,12 @@ class Orders(QObject):
         found = (pieces[unit].at for unit in self.units_on(sheet) if unit in pieces)
         return frozenset(place for place in found if isinstance(place, Hex))
 
-    def taken_names(self) -> tuple[str, ...]:
-        """The names that measures of any sheet have."""
-        return tuple(each.text for sheet in self.sheets for each in sheet.measures if each.text)
-
     def suggested_name(self) -> str:
-        """A name for the next measure that stands nowhere yet, of the motif that the sheet in hand has; a sheet without names
-        gets a motif that others have least."""
-        if not self.motifs:
-            return ""
-        own = tuple(each.text for each in self.sheet.measures if each.text) if self.sheet is not None else ()
-        taken = self.taken_names()
-        if own:
-            return max(self.motifs, key=lambda each: sum(map(each.holds, own))).next_name(taken)
-        return min(self.motifs, key=lambda each: sum(map(each.holds, taken))).next_name(taken)
+        """A name for the next measure of the sheet in hand, which stands nowhere yet."""
+        held = self.sheet
+        own = tuple(each.text for each in held.measures if each.text) if held is not None else ()
+        others = (each.text for sheet in self.sheets if sheet is not held for each in sheet.measures if each.text)
+        return suggested_name(self.motifs, own, others)
 
     # Choosing -----------------------------------------------------------------------------------------------------------------
 
@@ -147,10 +140,13 @@ class Orders(QObject):
 
     def write(self, label: str, *sheets: OpSheet) -> bool:
         """Writes sheets as one step of the history; False when nothing was changed, or nothing can be."""
+        return self._change(label, {each.id: each for each in sheets})
+
+    def _change(self, label: str, sheets: Mapping[str, OpSheet | None]) -> bool:
         document = self._document
         if not document.state.in_play and document.work.scenario is None:
             return False
-        return document.do(ChangeOrders(label, {each.id: each for each in sheets}, document.work.moved))
+        return document.do(ChangeOrders(label, sheets, document.work.moved))
 
     def add(self, side: str, type_: str, units: Iterable[str] = ()) -> OpSheet | None:
         """Begins a sheet and takes it in hand; None where there is no scenario for it to stand in. One that is written before
@@ -167,16 +163,14 @@ class Orders(QObject):
 
     def rename(self, sheet: OpSheet, name: str) -> bool:
         """Gives a sheet another name, by which it is known; it stays in hand."""
-        changes = {sheet.id: None, name: replace(sheet, id=name)}
-        done = self._document.do(ChangeOrders(self._tr("Rename an op sheet"), changes, self._document.work.moved))
+        done = self._change(self._tr("Rename an op sheet"), {sheet.id: None, name: replace(sheet, id=name)})
         if done:
             self.choose(name)
         return done
 
     def remove(self, sheet: OpSheet) -> bool:
         """Throws a sheet away."""
-        edit = ChangeOrders(self._tr("Throw an op sheet away"), {sheet.id: None}, self._document.work.moved)
-        return self._document.do(edit)
+        return self._change(self._tr("Throw an op sheet away"), {sheet.id: None})
 
     def draw(self, measure: Measure, number: int | None = None) -> bool:
         """Puts a measure on the sheet in hand, or in the place of one of its measures; it is picked then."""

@@ -104,8 +104,7 @@ class Workbench(QObject):
         inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
-        docks.orders.place_in_hand = self._place_in_hand
-        self.orders = OrdersDesk(self, self._answers, docks, self.play, self.view, self._take_tool)
+        self.orders = OrdersDesk(self, self._answers, docks, self.play, self.view, self._place_in_hand)
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
@@ -527,12 +526,6 @@ class Workbench(QObject):
         assert self._document is not None
         self._swatches = Swatches(self._document.terrain)
         self.options_bar.use_swatches(self._swatches.icon)
-
-    def _take_tool(self, name: str) -> None:
-        """Takes a tool in hand for a panel; the map has the keyboard then."""
-        if self._tools is not None:
-            self._tools.choose(name)
-            self.view.setFocus()
 
     def _offer_terrain(self) -> None:
         """Offers every kind of terrain; the tool that can draw what is chosen is taken in hand."""

@@ -151,18 +151,21 @@ class Motif:
         return " ".join(first).casefold() in (name.casefold() for name in self.names)
 
 
-def suggested_name(motifs: Iterable[Motif], taken: Iterable[str], motif: str = "") -> str:
-    """A name for a new measure: the next of a motif by its id, else of the motif that most names so far come from.
+def suggested_name(motifs: Iterable[Motif], own: Iterable[str], others: Iterable[str] = ()) -> str:
+    """A name for a new measure that no measure has: of the motif that most of the `own` names of its plan come from; a plan
+    without names gets the motif that `others` have least.
 
-    >>> motifs = [Motif("fish", "Fish", ("Trout", "Bass")), Motif("birds", "Birds", ("Hawk", "Crow"))]
-    >>> suggested_name(motifs, ["Crow", "LD"]), suggested_name(motifs, ["Crow"], "fish"), suggested_name(motifs, [])
-    ('Hawk', 'Trout', 'Trout')
+    >>> fish, birds = Motif("fish", "Fish", ("Trout", "Bass")), Motif("birds", "Birds", ("Hawk", "Crow"))
+    >>> suggested_name([fish, birds], ["Crow", "LD"]), suggested_name([fish, birds], ["Trout"], ["Bass"])
+    ('Hawk', 'Trout 2')
+    >>> suggested_name([fish, birds], [], ["Trout"]), suggested_name([], [])
+    ('Hawk', '')
     """
-    known, used = tuple(motifs), tuple(taken)
-    chosen = next((each for each in known if each.id == motif), None)
-    if chosen is None and known:
-        chosen = max(known, key=lambda each: sum(map(each.holds, used)))
-    return chosen.next_name(used) if chosen else ""
+    known, mine, used = tuple(motifs), tuple(own), tuple(others)
+    if not known:
+        return ""
+    sign, names = (1, mine) if mine else (-1, used)
+    return max(known, key=lambda each: sign * sum(map(each.holds, names))).next_name((*mine, *used))
 
 
 def label(kind: MeasureKind, measure: Measure) -> str:

@@ -245,6 +245,15 @@ class Oob:
             seen.update(each.id for each in inner)
             waiting += reversed(inner)
 
+    def counters_meant(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The ids of the counters that some names mean, each once: counters by their ids, formations with all in them. A name
+        that nothing has stands for itself."""
+        found: dict[str, None] = {}
+        for name in names:
+            is_formation = self.formation(name) is not None
+            found |= dict.fromkeys((each.id for each in self.all_members(name)) if is_formation else (name,))
+        return tuple(found)
+
     def all_members(self, formation: str) -> Iterator[Counter]:
         """The counters of a formation and of all that belong to it."""
         for each in self.below(formation):

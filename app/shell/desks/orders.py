@@ -5,15 +5,15 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from app.canvas.view import MapView
-from app.counters.unit_words import called
 from app.documents.asks import Slots
-from app.documents.combat_after import do_for_side
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
+from app.documents.proposals import do_for_side
 from app.shell.desks.order_letters import OrderLetters
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
+from app.tools.graphic import GraphicTool
 from app.tools.graphic_marks import graphics_of, halo_of
 from app.tools.tool_box import ToolBox
 from app.workers.answers import Answers
@@ -59,10 +59,10 @@ class OrdersDesk(QObject):
         docks: Docks,
         play: PlayPanels,
         view: MapView,
-        take_tool: Callable[[str], object],
+        place_in_hand: Callable[[], str],
     ) -> None:
         super().__init__(parent)
-        self._answers, self._docks, self._play = answers, docks, play
+        self._answers, self._docks, self._play, self._view = answers, docks, play, view
         self._panel = panel = docks.orders
         self._slots = Slots(answers, "orders")
         self._layer = view.overlay("orders", ORDER)
@@ -76,9 +76,10 @@ class OrdersDesk(QObject):
         self._gains_beside = ""
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self._check)
-        panel.called = self._called
+        panel.called = lambda unit: self.orders.called(unit) if self.orders is not None else unit
         panel.new_wanted.connect(self.begin)
-        panel.draw_wanted.connect(lambda: take_tool("graphic"))
+        panel.place_in_hand = place_in_hand
+        panel.draw_wanted.connect(self._take_tool)
         panel.sought.connect(self._seek)
         panel.marks.toggled.connect(lambda _: self._mark())
         panel.seen.connect(self._mark)
@@ -135,16 +136,6 @@ class OrdersDesk(QObject):
 
         if not orders.kinds.kinds:
             self._answers.run("measure_kinds", {}, take, background=True)
-
-    def _called(self, unit: str) -> str:
-        document = self._document
-        if document is None:
-            return unit
-        oob = document.box.oob
-        formation = oob.formation(unit)
-        if formation is not None:
-            return formation.name or unit
-        return called(document.ruleset, oob.counter(unit)) or unit
 
     # What is shown ------------------------------------------------------------------------------------------------------------
 
@@ -309,10 +300,14 @@ class OrdersDesk(QObject):
         types = tools.context.choices(*TYPES)
         return orders.add(side, types[-1] if types else "", orders.gathered(own))
 
+    def _take_tool(self) -> None:
+        """Takes the tool that draws in hand; the map has the keyboard then."""
+        if self._tools is not None:
+            self._tools.choose(GraphicTool.id)
+            self._view.setFocus()
+
     def _seek(self, unit: str) -> None:
         """Shows where units of a sheet are."""
         if self._document is None:
             return
-        oob = self._document.box.oob
-        members = [each.id for each in oob.all_members(unit)] if oob.formation(unit) is not None else [unit]
-        self._document.units.seek(members)
+        self._document.units.seek(self._document.box.oob.counters_meant([unit]))

@@ -189,11 +189,7 @@ class Forces:
 
     def units_named(self, names: Iterable[str]) -> Iterator[Unit]:
         """The units that some names mean, each once: counters by their ids, formations with all in them."""
-        ids: dict[str, None] = {}
-        for name in names:
-            is_formation = self.oob.formation(name) is not None
-            ids |= dict.fromkeys((each.id for each in self.oob.all_members(name)) if is_formation else (name,))
-        return (unit for id_ in ids if (unit := self.unit(id_)) is not None)
+        return (unit for id_ in self.oob.counters_meant(names) if (unit := self.unit(id_)) is not None)
 
     def side_name(self, id_: str) -> str:
         """What a side is called."""
