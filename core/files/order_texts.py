@@ -58,6 +58,7 @@ def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:
         ("line", _flag(sheet.line)),
         ("turn", _number(sheet.turn)),
         ("turns", _number(sheet.turns)),
+        ("gained", _number(sheet.gained)),
         ("elements", str(sheet.elements) if sheet.elements is not None else ""),
         ("staff", str(sheet.staff).lower() if sheet.staff is not None else ""),
         ("left", _rows([("unit", plain_text(unit)), ("why", why)] for unit, why in sheet.left)),
@@ -86,11 +87,13 @@ def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], place: Place
         line=item.line,
         turn=item.turn,
         turns=item.turns,
+        gained=item.gained,
         elements=item.elements,
         staff=item.staff,
         left=tuple((each.unit, each.why) for each in item.left),
         added=tuple(
-            Addition(tuple(each.units), each.type, each.note, each.elements, each.turns, each.status) for each in item.added
+            Addition(tuple(each.units), each.type, each.note, each.elements, each.turns, each.status, each.turn)
+            for each in item.added
         ),
         committed=tuple(Commitment(tuple(each.units), each.type, each.note, each.turn, each.holds) for each in item.committed),
     )
@@ -122,6 +125,7 @@ def _addition(addition: Addition) -> list[Pair]:
         ("elements", _number(addition.elements)),
         ("turns", _number(addition.turns)),
         ("status", addition.status if addition.status != "waiting" else ""),
+        ("turn", _number(addition.turn)),
     ]
 
 

@@ -138,6 +138,7 @@ class AdditionItem(Item):
     elements: Count = 0
     turns: Count = 0
     status: SheetStatus = "waiting"
+    turn: TurnNumber = 0
 
 
 class CommitmentItem(Item):
@@ -172,6 +173,7 @@ class SheetItem(Item):
     line: bool = False
     turn: TurnNumber = 0
     turns: Count = 0
+    gained: TurnNumber = 0
     elements: Count | None = None
     staff: bool | None = None
     left: list[LeftItem] = []

@@ -58,7 +58,7 @@ class Commitment:
 @dataclass(frozen=True, slots=True)
 class Addition:
     """Units that were added to a sheet in force, and prepare by themselves: by the type and the staff of the sheet, their own
-    elements and weighted turns."""
+    elements and weighted turns. `turn` is the one in which they were added."""
 
     units: tuple[str, ...]
     type: str
@@ -66,6 +66,12 @@ class Addition:
     elements: int = 0
     turns: int = 0
     status: Status = "waiting"
+    turn: int = 0
+
+    @property
+    def in_preparation(self) -> bool:
+        """Whether they are still to come under the orders of the sheet."""
+        return self.status in ("waiting", "preliminary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +83,9 @@ class OpSheet:
     instructions and the preliminary instructions, the last "" for none. `time` is when it was drawn up, in words; `turn` the
     turn of it, 0 before play. `measures` are its graphic; a sheet of `line` entry has none.
 
-    `turns` are its weighted turns. `elements` and `staff` are the elements that it had when units were last put on it, and
-    whether a whole battalion was among them; None before play, where nothing is prepared. `left` are the counters that are not
-    on it any more, with why.
+    `turns` are its weighted turns, and `gained` is the turn in which it gained the last of them. `elements` and `staff` are the
+    elements that it had when units were last put on it, and whether a whole battalion was among them; None before play, where
+    nothing is prepared, and while it is drawn up. `left` are the counters that are not on it any more, with why.
     """
 
     id: str
@@ -99,6 +105,7 @@ class OpSheet:
     line: bool = False
     turn: int = 0
     turns: int = 0
+    gained: int = 0
     elements: int | None = None
     staff: bool | None = None
     left: tuple[tuple[str, Left], ...] = ()
@@ -120,6 +127,11 @@ class OpSheet:
     def in_preparation(self) -> bool:
         """Whether it is still to come into force, with or without preliminary instructions."""
         return self.status in ("waiting", "preliminary")
+
+    @property
+    def is_drafted(self) -> bool:
+        """Whether it has gained nothing yet: it is being drawn up, and what is written on it has cost no time."""
+        return self.status == "waiting" and self.elements is None and not self.turns
 
     @property
     def gone(self) -> frozenset[str]:

@@ -33,8 +33,11 @@ RATING = "command.rating"
 TYPES = (PREPARED_DEFENSE, ATTACK, HASTY_DEFENSE, MOVE)
 """Types of sheets, the highest first. [TCS 4.01 6.6]"""
 
+OF_RESERVES = (ATTACK, HASTY_DEFENSE, MOVE)
+"""Orders that reserves can get. [TCS 4.01 6.14b]"""
+
 UNASSIGNED, ASSIGNED, PRELIMINARY, ON_MOVE = "unassigned", "assigned", "preliminary", "move sheet"
-IMPLEMENTED, FAILS, TOO_EARLY = "implemented", "fails", "too early"
+IMPLEMENTED, FAILS, TOO_EARLY, PASSES = "implemented", "fails", "too early", "passes"
 ALL_OF_IT = "whole"
 """The word behind a formation all of which is on a sheet."""
 
@@ -211,7 +214,7 @@ def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(step(case, "6.14d", template, rating=rating))
     verdict = READ
     if roll is not None:
-        verdict = "passes" if roll >= rating else FAILS
+        verdict = PASSES if roll >= rating else FAILS
         said.append(step(case, "6.14d", "A roll of {roll} {verdict}", roll=roll, verdict=verdict))
     facts: dict[str, Number | str] = {"needed": rating, "chance": chance}
     return answer(case, Consulted(case.charts), "command.reserve", verdict, rating, said, facts)

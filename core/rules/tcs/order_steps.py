@@ -15,7 +15,7 @@ from core.model.edits.piece_edits import marked, unmarked
 from core.model.orders import Addition, Commitment, Left, OpSheet
 from core.model.work import Work
 from core.rules.kernel.system import ForceTables
-from core.rules.tcs.command import MOVE, PREPARED_DEFENSE, units_added
+from core.rules.tcs.command import MOVE, OF_RESERVES, PREPARED_DEFENSE, units_added
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode
 from core.rules.tcs.preparing import VEHICLE, Preparation
 from core.rules.tcs.standing import OrdersInForce
@@ -45,19 +45,37 @@ class OrderSteps:
         return ChangeOrders("Draw up an op sheet", {sheet.id: new})
 
     def accrued(self, fired: Collection[str]) -> ChangeOrders:
-        """All sheets and additions in preparation gain their weighted turns; `fired` are the units that fired, or were fired
-        upon, in the turn before. [TCS 4.01 6.9d, 6.13c]"""
+        """All sheets and additions in preparation gain their weighted turns, once in a turn and first in the one after they
+        were drawn up; `fired` are the units that fired, or were fired upon, in the turn before. [TCS 4.01 2.0, 6.9d, 6.13c]"""
         changed = {}
         for sheet in self.orders.sheets:
-            if sheet.in_preparation:
-                changed[sheet.id] = replace(sheet, turns=self._gained(sheet, fired))
-            elif sheet.implemented and any(each.status != "implemented" for each in sheet.added):
+            if self._gains(sheet, sheet.turn) and sheet.in_preparation:
+                changed[sheet.id] = self._counted(replace(sheet, turns=self._gained(sheet, fired), gained=self._now))
+            elif sheet.implemented and any(each.in_preparation and self._gains(sheet, each.turn) for each in sheet.added):
                 added = tuple(
-                    each if each.status == "implemented" else replace(each, turns=self._gained(as_sheet(sheet, each), fired))
+                    replace(each, turns=self._gained(as_sheet(sheet, each), fired))
+                    if each.in_preparation and self._gains(sheet, each.turn)
+                    else each
                     for each in sheet.added
                 )
-                changed[sheet.id] = replace(sheet, added=added)
+                changed[sheet.id] = replace(sheet, added=added, gained=self._now)
         return ChangeOrders("Accrue weighted turns", changed)
+
+    @property
+    def _now(self) -> int:
+        return self.orders.forces.state.moment.turn
+
+    def _gains(self, sheet: OpSheet, drawn_up: int) -> bool:
+        """Whether what was put on a sheet in some turn gains for it in this one. Weighted turns come before new sheets and new
+        units in the phase. [TCS 4.01 2.0, 6.9d]"""
+        return self._now == 0 or self._now not in (sheet.gained, drawn_up)
+
+    def _counted(self, sheet: OpSheet) -> OpSheet:
+        """A sheet whose size stays from now on what it is, unless units are added. [TCS 4.01 6.13b, 6.13d]"""
+        if sheet.elements is not None:
+            return sheet
+        elements, staff = self._elements(sheet)
+        return replace(sheet, elements=elements, staff=staff)
 
     def _gained(self, sheet: OpSheet, fired: Collection[str]) -> int:
         preparation = self.preparation(sheet)
@@ -102,6 +120,11 @@ class OrderSteps:
             raise WrongUse(f"{sheet.id} is in force; units leave it by success, failure or a newer sheet (6.13a-b).")
         return self._edit("Strike units off", self._without(sheet, self._ids(units) & self.orders.members(sheet), "scratched"))
 
+    def withdrawn(self, sheet: OpSheet, addition: int) -> Edit:
+        """Units that were added to a sheet in force are struck off before they come under it. [TCS 4.01 6.13b, 6.13c]"""
+        added = tuple(each for n, each in enumerate(sheet.added) if n != addition)
+        return self._edit("Strike units off", replace(sheet, added=added))
+
     def added(self, sheet: OpSheet, units: tuple[str, ...], note: str = "") -> Edit:
         """Units are added: to a sheet that waits, which loses weighted turns in proportion; to one in force, where they prepare
         by themselves. Raises WrongUse where others than vehicles would join a sheet of vehicles in force, and for a sheet that
@@ -127,7 +150,7 @@ class OrderSteps:
         if others and preparation.is_of_vehicles and preparation.type != PREPARED_DEFENSE:
             raise WrongUse(f"{sheet.id} is a sheet of vehicles alone; {', '.join(others)} cannot be added to it (6.13c).")
         elements, _ = preparation.elements(new)
-        addition = Addition(units, preparation.type, note, len(elements))
+        addition = Addition(units, preparation.type, note, len(elements), turn=self._now)
         return self._edit("Add units", replace(sheet, added=(*sheet.added, addition)))
 
     def sent_in(self, sheet: OpSheet, units: tuple[str, ...], type_: str, turn: int, note: str = "") -> Edit:
@@ -138,8 +161,8 @@ class OrderSteps:
         if strangers:
             names = ", ".join(sorted(unit.name for unit in self.orders.forces.units_named(sorted(strangers))))
             raise WrongUse(f"{sheet.id} holds no such reserve any more: {names} (6.14b).")
-        if type_ == PREPARED_DEFENSE:
-            raise WrongUse("Reserves get Move, Attack or Hasty Defense, and no Prepared Defense (6.14b).")
+        if type_ not in OF_RESERVES:
+            raise WrongUse(f"Reserves get {', '.join(OF_RESERVES)}, and no {type_} (6.14b).")
         sent = Commitment(units, type_, note, turn)
         return self._edit("Commit a reserve", replace(sheet, committed=(*sheet.committed, sent)))
 

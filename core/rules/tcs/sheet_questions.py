@@ -60,7 +60,7 @@ def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     preparation = _asked(case, given)
     names = tuple(given.get("units") or ())
     forces = preparation.orders.forces
-    extra = tuple(_unit_or_formation(forces, name) for name in names)
+    extra = tuple(unit_or_formation(forces, name) for name in names)
     units = tuple(forces.units_named((*preparation.sheet.units, *extra)))
     kept = tuple(unit for unit in units if unit.id not in preparation.sheet.gone)
     ruling = preparation.size(kept if extra else None)
@@ -130,7 +130,7 @@ def sheet_named(orders: OrdersInForce, name: str) -> OpSheet:
     return found
 
 
-def _unit_or_formation(forces: Forces, name: str) -> str:
+def unit_or_formation(forces: Forces, name: str) -> str:
     """The id of a formation or unit that a word means. Raises WrongUse."""
     if forces.oob.formation(name) is not None:
         return name

@@ -16,13 +16,12 @@ from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
 from core.rules.tcs.order_steps import OrderSteps
+from core.rules.tcs.part_steps import DICE, TWO_DICE, PartSteps, Told
 from core.rules.tcs.reckoning import answer, step
-from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named
+from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
 
 STEPS, NONE = "steps", "none"
-
-Told = tuple[Reason, Proposal]
 
 
 def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
@@ -30,16 +29,31 @@ def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     refuse_without_command(case)
     orders = orders_of(case, case.forces.in_scenario(given.get("scenario") or ""))
     made = OrderSteps(case, orders)
+    names = tuple(given.get("units") or ())
     if not (given.get("sheet") or "").strip():
-        if given.get("roll") is not None:
-            raise WrongUse("roll: name the sheet that is rolled for, as in sheet=…")
+        for parameter, there in (("roll", given.get("roll") is not None), ("units", names)):
+            if there:
+                raise WrongUse(f"{parameter}: name the sheet that is meant, as in sheet=…")
         return _answered(case, [], tuple(_of_all(case, made, given.get("side") or "")))
     sheet = sheet_named(orders, given["sheet"])
+    if names:
+        found = PartSteps(case, made, sheet, tuple(unit_or_formation(orders.forces, name) for name in names)).found(
+            given.get("roll")
+        )
+        return _answered(case, list(found.said), found.steps, found.verdict, dict(found.facts))
     if sheet.in_preparation:
         return _prepared(case, made, sheet, given.get("roll"))
     if given.get("roll") is not None:
         raise WrongUse(f"roll: {sheet.id} is not in preparation; nothing is rolled for it (6.9f).")
-    return _answered(case, [], tuple(_of_one(case, made, sheet)))
+    return _answered(case, list(_owed(case, made, sheet)), tuple(_of_one(case, made, sheet)))
+
+
+def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reason]:
+    """That some of a reserve must be sent in now, where that is so. [TCS 4.01 6.14b]"""
+    owed = made.must_commit(sheet)
+    if owed:
+        template = "More than half of {sheet} is held back: {units} must be sent in"
+        yield step(case, "6.14b", template, sheet=sheet.id, units=counted(owed, "unit"))
 
 
 def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | None) -> Ruling:
@@ -55,7 +69,8 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
             said = step(case, "6.14a", "{sheet} begins its preliminary instructions alone", sheet=sheet.id)
             label = f"Begin the preliminary instructions of “{sheet.id}”"
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
-    return _answered(case, list(ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", ruling.detail.facts)
+    facts = {**ruling.detail.facts, DICE: TWO_DICE}
+    return _answered(case, list(ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", facts)
 
 
 def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Told]:
@@ -111,7 +126,8 @@ def _answered(
     """A ruling with what can be done."""
     reasons = [*said, *(reason for reason, _ in found)]
     if not reasons:
-        reasons.append(step(case, "6.9", "There is nothing to be done with op sheets now"))
+        template = "There is nothing to be done with op sheets now; those in preparation have gained in this turn, or are new"
+        reasons.append(step(case, "6.9d", template))
     ruling = answer(
         case,
         Consulted(case.charts),
@@ -130,10 +146,11 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "opsheet.steps",
         "what can be done with the op sheets of the game now: what they gain, what a roll brings into force, how they end",
-        "6.9d, 6.9f, 6.10, 6.11, 6.14",
+        "6.9d, 6.9f, 6.10, 6.11, 6.13, 6.14",
         (
             replace(SHEET, required=False),
-            Parameter("roll", "whole", "the roll for the sheet, 11 to 66"),
+            Parameter("units", "texts", "units or formations: what can be done with these alone, or to put them on the sheet"),
+            Parameter("roll", "whole", "the roll for the sheet or the units, 11 to 66; one die for a check (6.14d)"),
             Parameter("side", "text", "without a sheet: the side whose sheets gain their weighted turns, by its id"),
             SCENARIO,
         ),

@@ -58,6 +58,9 @@ class Play:
     def do(self, edit: Edit) -> None:
         self.show(edit.apply(Work(self.game.box, self.game.state)).state)
 
+    def begin(self, turn: int) -> None:
+        self.show(replace(self.game.state, moment=Moment(turn)))
+
     def of(self, id_: str) -> str:
         held = self.game.forces.unit(id_)
         assert held is not None
@@ -152,11 +155,13 @@ def test_units_added_to_a_sheet_in_force_prepare_by_themselves_with_its_staff_an
     play = Play(sheet("Oak", "1-bn", staff=True, elements=1))
     play.do(play.steps.added(play.sheet("Oak"), ("2-a", "3-a")))
     drawn = play.sheet("Oak")
-    assert drawn.added == (Addition(("2-a", "3-a"), "Attack", "", 2),) and play.of("2-a") == "unassigned"
+    assert drawn.added == (Addition(("2-a", "3-a"), "Attack", "", 2, turn=4),) and play.of("2-a") == "unassigned"
     alone = play.steps.preparation(as_sheet(drawn, drawn.added[0]))
     assert (alone.type, alone.effective_size) == ("Attack", 1)
+    assert not play.steps.accrued([]).sheets, "what is added comes after the gains of its turn"
+    play.begin(5)
     play.do(play.steps.accrued([]))
-    assert play.sheet("Oak").added[0].turns == 3
+    assert play.sheet("Oak").added[0].turns == 3 and not play.steps.accrued([]).sheets
     play.do(play.steps.begun(play.sheet("Oak"), "implemented", 0))
     assert play.of("2-a") == "assigned" and play.sheet("Oak").added[0].status == "implemented"
 
@@ -184,7 +189,9 @@ def test_weighted_turns_of_all_sheets_are_those_of_a_recount() -> None:
         sheet("Oak", "1-bn", status="waiting"), sheet("Elm", "t-1", "t-2", status="waiting"), sheet("Ash", "2-bn"), turn=1
     )
     fired = ([], ["1-a"], ["t-2", "2-a"], [], ["nobody"])
-    for units in fired:
+    for turn, units in enumerate(fired, start=2):
+        play.begin(turn)
+        play.do(play.steps.accrued(units))
         play.do(play.steps.accrued(units))
     assert play.sheet("Oak").turns == 3 + 1 + 3 + 3 + 3
     assert play.sheet("Elm").turns == 9 + 9 + 3 + 9 + 9

@@ -1,5 +1,6 @@
 """What can be done with op sheets, asked as the window and the command line ask: each step comes as edits that do it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -118,3 +119,125 @@ def test_what_means_nothing_is_refused(given: dict[str, Any], told: str) -> None
 def test_without_command_there_is_nothing_to_ask() -> None:
     with pytest.raises(WrongUse, match=r"6\.1"):
         asked(Play(waiting(), **WITH, **{"command.play": "without"}))
+
+
+def test_a_sheet_gains_once_in_a_turn_and_first_in_the_one_after_it_was_drawn_up() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", status="waiting", turn=4), **WITH)
+    assert asked(play).verdict == "none"
+    play.begin(5)
+    do(play, asked(play))
+    drawn = play.sheet("Oak")
+    assert (drawn.turns, drawn.gained, drawn.elements, drawn.staff) == (3, 5, 2, True), "its size stays from now on"
+    assert asked(play).verdict == "none"
+    play.begin(6)
+    assert labels(asked(play)) == ["“Oak” gains 3 weighted turns"]
+
+
+def test_units_are_put_on_a_sheet_in_preparation_which_costs_weighted_turns() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", status="waiting", turns=27, elements=2, staff=True), **WITH)
+    found = asked(play, sheet="Oak", units=["3-123"])
+    assert {"before": 27, "after": 18}.items() <= dict(found.reasons[0].values).items()
+    do(play, found)
+    assert play.sheet("Oak").units == ("1-bn", "2-bn", "3-bn") and play.sheet("Oak").turns == 18
+
+
+def test_units_are_struck_off_a_sheet_in_preparation() -> None:
+    play = Play(waiting(elements=1, staff=True), **WITH)
+    found = asked(play, sheet="Oak", units=["1-b"])
+    assert labels(found) == ["Strike 1-B off “Oak”"]
+    do(play, found)
+    assert play.sheet("Oak").left == (("1-b", "scratched"),)
+
+
+def test_units_put_on_a_sheet_in_force_prepare_by_themselves_until_their_roll() -> None:
+    play = Play(sheet("Oak", "1-bn", staff=True, elements=1), **WITH)
+    do(play, asked(play, sheet="Oak", units=["2-a"]))
+    for turn in range(5, 20):
+        play.begin(turn)
+        do(play, asked(play))
+    waits = asked(play, sheet="Oak", units=["2-a"])
+    assert labels(waits) == ["Strike 2-A off “Oak”"] and waits.detail.facts["dice"] == "11..66"
+    passed = asked(play, sheet="Oak", units=["2-a"], roll=66)
+    assert passed.verdict == "implemented" and labels(passed)[0] == "Put 2-A under “Oak”"
+    do(play, passed)
+    assert play.of("2-a") == "assigned"
+
+
+def test_units_that_were_added_may_be_struck_off_again_or_begin_preliminary_instructions() -> None:
+    play = Play(sheet("Oak", "1-bn", preliminary="To the wood."), **WITH)
+    do(play, asked(play, sheet="Oak", units=["2-bn"]))
+    for turn in range(5, 12):
+        play.begin(turn)
+        do(play, asked(play))
+    passed = asked(play, sheet="Oak", units=["2-a"], roll=66)
+    begun = next(n for n, each in enumerate(labels(passed)) if "preliminary" in each)
+    struck = Play(*play.game.state.orders.values(), **WITH)
+    do(play, passed, begun)
+    assert play.of("2-a") == "preliminary"
+    found = asked(struck, sheet="Oak", units=["2-bn"])
+    do(struck, found, next(n for n, each in enumerate(labels(found)) if each.startswith("Strike")))
+    assert struck.sheet("Oak").added == ()
+
+
+def test_a_part_of_a_sheet_in_force_succeeds_or_fails_by_itself() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn"), **WITH)
+    found = asked(play, sheet="Oak", units=["2-bn"])
+    assert labels(found) == ["2-A, 2-B: a success", "2-A, 2-B: a failure"]
+    do(play, found, 1)
+    assert (play.of("1-a"), play.of("2-a")) == ("assigned", "unassigned")
+    assert play.sheet("Oak").left == (("2-a", "failed"), ("2-b", "failed"))
+
+
+def test_a_reserve_is_sent_in_and_holds_its_orders_from_its_die_roll_check_on() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", reserve=("2-bn",)), **WITH)
+    found = asked(play, sheet="Oak", units=["2-a"])
+    assert labels(found)[:3] == ["Send in 2-A: Attack", "Send in 2-A: Hasty Defense", "Send in 2-A: Move"]
+    do(play, found)
+    waits = asked(play, sheet="Oak", units=["2-a"])
+    assert waits.detail.facts["dice"] == "d6" and waits.detail.facts["needed"] == 3
+    failed = asked(play, sheet="Oak", units=["2-a"], roll=2)
+    assert failed.verdict == "fails" and not any("hold" in each for each in labels(failed))
+    passed = asked(play, sheet="Oak", units=["2-a"], roll=3)
+    assert passed.verdict == "passes"
+    do(play, passed)
+    assert play.of("2-a") == "assigned" and play.of("2-b") == "reserve"
+
+
+def test_a_reserve_that_is_more_than_half_of_what_is_left_must_be_sent_in() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", reserve=("2-bn",), left=(("1-a", "failed"),)), **WITH)
+    told = asked(play, sheet="Oak").reasons[0]
+    assert told.rule.section == "6.14b" and told.values["units"] == "1 unit"
+
+
+def test_units_try_for_their_alternate_turn_after_turn() -> None:
+    play = Play(sheet("Oak", "1-bn", alternates=(Alternate(("1-a",), "By the road."),)), **WITH)
+    failed = asked(play, sheet="Oak", units=["1-a"], roll=1)
+    assert failed.verdict == "fails" and labels(failed)[0] == "1-A try again next turn"
+    do(play, failed)
+    assert play.sheet("Oak").alternates[0].tried and not play.sheet("Oak").alternates[0].taken
+    passed = asked(play, sheet="Oak", units=["1-a"], roll=6)
+    do(play, passed)
+    assert play.sheet("Oak").alternates[0].taken
+    assert not any("alternate" in each for each in labels(asked(play, sheet="Oak", units=["1-a"])))
+
+
+def test_units_of_the_other_side_are_not_put_on_a_sheet() -> None:
+    strange = replace(sheet("Oak", "1-bn"), side="blue")
+    with pytest.raises(WrongUse, match="another side"):
+        asked(Play(strange, **WITH), sheet="Oak", units=["2-a"])
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"units": ["1-a"]}, "name the sheet"),
+        ({"sheet": "Oak", "units": ["1-x"]}, "1-x"),
+        ({"sheet": "Oak", "units": ["1-a"], "roll": 3}, "wait for no roll"),
+        ({"sheet": "Ash", "units": ["1-a"]}, "is over"),
+    ],
+)
+def test_what_cannot_be_done_with_units_is_refused(given: dict[str, Any], told: str) -> None:
+    play = Play(waiting(), sheet("Ash", "3-bn", status="failed"), **WITH)
+    with pytest.raises(WrongUse) as refused:
+        asked(play, **given)
+    assert told in str(refused.value)

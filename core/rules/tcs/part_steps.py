@@ -1,0 +1,197 @@
+"""What can be done with some units of an op sheet, or with units that are to be put on it, each step with its rule.
+
+[TCS 4.01 6.11d, 6.13, 6.14b-d]
+
+    steps (sheet_steps) --> parts(units) --> who is on the sheet, who is not --> OrderSteps --> proposals
+
+A roll is for what these units wait for: two dice as for a sheet where they were added to one in force, one die where they are
+sent in from the reserve or switch to their alternate.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.base.counted import counted
+from core.base.errors import WrongUse
+from core.model.edits.edit import Edit, flat
+from core.model.edits.order_edits import ChangeOrders
+from core.model.orders import OpSheet
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.rulings import Number, Reason
+from core.rules.kernel.system import ForceTables
+from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, reserve
+from core.rules.tcs.order_steps import OrderSteps, as_sheet
+from core.rules.tcs.reckoning import step
+
+DICE, TWO_DICE, ONE_DIE = "dice", "11..66", "d6"
+"""The fact that says what is rolled, and how the dice are read that sheets and die roll checks take [TCS 4.01 6.9f, 6.14d]."""
+
+Told = tuple[Reason, Proposal]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found: what is said first, then each step with its reason, and facts. `dice` in the facts are those that can be
+    rolled; without them there is nothing to roll for."""
+
+    said: tuple[Reason, ...] = ()
+    steps: tuple[Told, ...] = ()
+    verdict: str = ""
+    facts: tuple[tuple[str, Number | str], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PartSteps:
+    """Steps with some units of a sheet, or that are to be on it."""
+
+    case: ForceTables
+    made: OrderSteps
+    sheet: OpSheet
+    units: tuple[str, ...]
+
+    def found(self, roll: int | None) -> Found:
+        """What can be done with the units now, or after a roll for what they wait for. Raises WrongUse. [TCS 4.01 6.13-6.14]"""
+        sheet, orders = self.sheet, self.made.orders
+        on = orders.members(sheet)
+        wanted = tuple(orders.forces.units_named(self.units))
+        inside = tuple(unit for unit in wanted if unit.id in on)
+        outside = tuple(unit for unit in wanted if unit.id not in on)
+        steps = [*self._joins(outside)] if outside else []
+        if inside and sheet.in_preparation:
+            steps += self._struck_off(inside)
+        if not inside or not sheet.implemented:
+            self._refuse(roll)
+            return Found(steps=tuple(steps))
+        ids = frozenset(unit.id for unit in inside)
+        number = self._place(ids, [each.units if each.in_preparation else () for each in sheet.added])
+        if number is not None:
+            return self._addition(number, inside, roll, steps)
+        number = self._place(ids, [() if each.holds else each.units for each in sheet.committed])
+        if number is not None:
+            return self._commitment(number, inside, roll, steps)
+        waits = self._place(ids, [() if each.taken else each.units for each in sheet.alternates])
+        if waits is None:
+            self._refuse(roll)
+        steps += [*self._sent_in(inside), *self._ended(inside)]
+        return self._alternate(waits, inside, roll, steps) if waits is not None else Found(steps=tuple(steps))
+
+    # Joining and leaving ------------------------------------------------------------------------------------------------------
+
+    def _joins(self, units: tuple[Unit, ...]) -> Iterator[Told]:
+        """Units are put on the sheet. [TCS 4.01 6.8, 6.13c-d]"""
+        sheet = self.sheet
+        strangers = tuple(unit for unit in units if unit.side != sheet.side)
+        if strangers:
+            raise WrongUse(f"units: {names(strangers)} are of another side than the op sheet {sheet.id}.")
+        ids = {unit.id for unit in units}
+        inside = self.made.orders.members(sheet)
+        named = tuple(name for name in self.units if self.made.orders.ids((name,)).isdisjoint(inside))
+        named += tuple(sorted(ids - self.made.orders.ids(named)))
+        edit = self.made.added(sheet, named)
+        new = _sheet_in(edit, sheet)
+        if sheet.implemented:
+            size = counted(new.added[-1].elements, "element")
+            template = "{units}: added to {sheet}, which is in force; they prepare by themselves, as {elements}"
+            said = step(self.case, "6.13c", template, units=names(units), sheet=sheet.id, elements=size)
+        elif new.turns != sheet.turns:
+            template = "{units}: added to {sheet}, which keeps {after} of {before} weighted turns"
+            values = {"units": names(units), "sheet": sheet.id, "after": new.turns, "before": sheet.turns}
+            said = step(self.case, "6.13d", template, **values)
+        else:
+            said = step(self.case, "6.13d", "{units}: added to {sheet} at no cost", units=names(units), sheet=sheet.id)
+        yield said, Proposal(f"Put {names(units)} on “{sheet.id}”", (edit,))
+
+    def _struck_off(self, units: tuple[Unit, ...]) -> Iterator[Told]:
+        """Units leave a sheet in preparation; its size stays. [TCS 4.01 6.13b]"""
+        said = step(self.case, "6.13b", "{units}: may be struck off; the size of the sheet stays", units=names(units))
+        edit = self.made.struck_off(self.sheet, tuple(unit.id for unit in units))
+        yield said, Proposal(f"Strike {names(units)} off “{self.sheet.id}”", (edit,))
+
+    def _ended(self, units: tuple[Unit, ...]) -> Iterator[Told]:
+        """Units of a sheet in force are over with it. [TCS 4.01 6.11d, 6.13a]"""
+        ids = tuple(unit.id for unit in units)
+        said = step(self.case, "6.13a", "{units}: may be declared a success; they are Unassigned then", units=names(units))
+        yield said, Proposal(f"{names(units)}: a success", (self.made.ended(self.sheet, "succeeded", ids),))
+        template = "{units}: may be declared a failure; they are Unassigned, and go to their rally point"
+        said = step(self.case, "6.11d", template, units=names(units))
+        yield said, Proposal(f"{names(units)}: a failure", (self.made.ended(self.sheet, "failed", ids),))
+
+    def _sent_in(self, units: tuple[Unit, ...]) -> Iterator[Told]:
+        """Units that are held back are named as a group with one operation. [TCS 4.01 6.14b]"""
+        sheet, orders = self.sheet, self.made.orders
+        held = orders.ids(sheet.reserve) - orders.ids(name for each in sheet.committed for name in each.units)
+        ids = tuple(unit.id for unit in units)
+        if not held.issuperset(ids):
+            return
+        for kind in OF_RESERVES:
+            said = step(self.case, "6.14b", "{units}: may be sent in with the orders {type}", units=names(units), type=kind)
+            edit = self.made.sent_in(sheet, ids, kind, orders.forces.state.moment.turn)
+            yield said, Proposal(f"Send in {names(units)}: {kind}", (edit,))
+
+    # What units wait for ------------------------------------------------------------------------------------------------------
+
+    def _addition(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
+        """Units that were added and prepare by themselves. [TCS 4.01 6.13b-c]"""
+        sheet, found = self.sheet, list(steps)
+        alone = as_sheet(sheet, sheet.added[number])
+        ruling = self.made.preparation(alone).roll(roll)
+        if roll is not None and ruling.verdict == IMPLEMENTED:
+            said = step(self.case, "6.13c", "{units}: under the orders of {sheet} now", units=names(units), sheet=sheet.id)
+            edit = self.made.begun(sheet, "implemented", number)
+            found.append((said, Proposal(f"Put {names(units)} under “{sheet.id}”", (edit,))))
+        if (
+            roll is not None
+            and ruling.verdict in (IMPLEMENTED, PRELIMINARY)
+            and alone.preliminary
+            and alone.status == "waiting"
+        ):
+            said = step(self.case, "6.14a", "{units}: on preliminary instructions alone", units=names(units))
+            edit = self.made.begun(sheet, "preliminary", number)
+            found.append((said, Proposal(f"{names(units)} begin their preliminary instructions", (edit,))))
+        said = step(self.case, "6.13b", "{units}: may be struck off before that", units=names(units))
+        found.append((said, Proposal(f"Strike {names(units)} off “{sheet.id}”", (self.made.withdrawn(sheet, number),))))
+        facts = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
+        return Found(ruling.reasons, tuple(found), ruling.verdict if roll is not None else "", facts)
+
+    def _commitment(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
+        """Units that are sent in, but without their order yet. [TCS 4.01 6.14b, 6.14d]"""
+        made, sheet = self.made, self.sheet
+        said = step(self.case, "6.14d", "{units}: sent in; their orders hold now", units=names(units))
+        holds = (said, Proposal(f"The orders of {names(units)} hold", (made.passed(sheet, number),)))
+        return self._checked(roll, [*steps, *self._ended(units)], holds)
+
+    def _alternate(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
+        """Units that have an alternate to switch to; a check that fails is rolled for again. [TCS 4.01 6.14c, 6.14d]"""
+        made, sheet = self.made, self.sheet
+        said = step(self.case, "6.14c", "{units}: on their alternate now, for good", units=names(units))
+        taken = (said, Proposal(f"{names(units)} take their alternate", (made.switched(sheet, number, passed=True),)))
+        tries = None
+        if not sheet.alternates[number].tried:
+            said = step(self.case, "6.14c", "{units}: try for their alternate from now on", units=names(units))
+            tries = (said, Proposal(f"{names(units)} try again next turn", (made.switched(sheet, number, passed=False),)))
+        return self._checked(roll, steps, taken, tries)
+
+    def _checked(self, roll: int | None, steps: Sequence[Told], passed: Told, failed: Told | None = None) -> Found:
+        """A die roll check, and what it does. [TCS 4.01 6.14d]"""
+        rating = self.made.preparation(self.sheet).rating
+        ruling = reserve(self.case, {"rating": rating, "roll": roll})
+        found = [] if roll is None else [passed] if ruling.verdict == PASSES else [failed] if failed else []
+        facts = (*ruling.detail.facts.items(), (DICE, ONE_DIE))
+        return Found(ruling.reasons, (*found, *steps), ruling.verdict if roll is not None else "", facts)
+
+    def _place(self, ids: frozenset[str], groups: Sequence[Sequence[str]]) -> int | None:
+        """The first of some groups of names that all units are in; None where there is none."""
+        orders = self.made.orders
+        return next((n for n, group in enumerate(groups) if group and ids <= orders.ids(group)), None)
+
+    def _refuse(self, roll: int | None) -> None:
+        if roll is not None:
+            raise WrongUse(f"roll: these units of {self.sheet.id} wait for no roll (6.13c, 6.14d).")
+
+
+def _sheet_in(edit: Edit, sheet: OpSheet) -> OpSheet:
+    """What an edit makes of a sheet."""
+    made = (each.sheets.get(sheet.id) for each in flat((edit,)) if isinstance(each, ChangeOrders))
+    return next((each for each in made if each is not None), sheet)
