@@ -20,6 +20,9 @@ from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif, sugge
 from core.model.oob import Counter, Formation
 from core.model.orders import OpSheet, Status
 
+BESIDE = (1.0, -0.5)
+"""How far a copy lies beside what it was made of, in hexes."""
+
 FIRST_ID = "Op sheet {number}"
 """What a sheet is called that is written in the window."""
 
@@ -201,6 +204,17 @@ class Orders(QObject):
         if done:
             self.pick(None)
         return done
+
+    def copy(self) -> bool:
+        """Draws another measure like the one in hand a hex beside it, under a name of its own; it is picked then."""
+        measure = self.measure
+        kind = self.kind(measure) if measure is not None else None
+        if measure is None:
+            return False
+        dx, dy = BESIDE
+        points = tuple((x + dx, y + dy) for x, y in measure.points)
+        named = bool(measure.text) and kind is not None and kind.can_be_named
+        return self.draw(replace(measure, points=points, text=self.suggested_name() if named else measure.text))
 
     def _follow(self, touched: Touched) -> None:
         """Sheets have become others, or another scenario is shown."""

@@ -183,3 +183,12 @@ def listed(items: Iterable[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return tr("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def capital(words: str) -> str:
+    """Words with a capital at the beginning, all else as it is.
+
+    >>> capital("sent in: Attack")
+    'Sent in: Attack'
+    """
+    return words[:1].upper() + words[1:]

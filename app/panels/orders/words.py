@@ -1,11 +1,15 @@
 """What the panel Op sheets says, without a widget."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from app.documents.orders import Orders
 from app.panels.words import tr
 from core.base.counted import counted
 from core.model.graphics import Measure, MeasureKinds
-from core.model.orders import OpSheet
+from core.model.oob import Oob
+from core.model.orders import Addition, Alternate, Commitment, Left, OpSheet
+from core.model.organization import parts_of
 
 
 def state_word(sheet: OpSheet) -> str:
@@ -41,3 +45,88 @@ def clash(name: str, sheet: OpSheet, others: Sequence[OpSheet]) -> str:
     if any(each.id.casefold() == name.casefold() for each in others if each is not sheet):
         return tr("Another op sheet has this name.")
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A unit or formation on a sheet: its id and name, its task, where it gathers, whether it has left, and its parts."""
+
+    id: str
+    name: str
+    task: str = ""
+    rally: str = ""
+    has_left: bool = False
+    parts: tuple["Line", ...] = ()
+
+
+def organization_lines(orders: Orders, sheet: OpSheet) -> tuple[Line, ...]:
+    """The task organization of a sheet, with what was added to it."""
+    oob, tasks = orders.box.oob, _tasks(orders.box.oob, sheet)
+    rally = {name: orders.box.label(place) for name, place in sheet.rally}
+
+    def line(name: str, above: str, seen: frozenset[str]) -> Line:
+        counters = oob.counters_meant((name,))
+        found = {tasks.get(each, "") for each in counters}
+        task = next(iter(found)) if len(found) == 1 else tr("divided") if found else ""
+        inside = seen | {name}
+        parts = tuple(line(each, task, inside) for each in parts_of(oob, name) if each not in inside)
+        gone = bool(counters) and sheet.gone.issuperset(counters)
+        return Line(name, orders.called(name), task if task != above else "", rally.get(name, ""), gone, parts)
+
+    names = (*sheet.units, *(name for added in sheet.added for name in added.units))
+    return tuple(line(name, "", frozenset()) for name in dict.fromkeys(names))
+
+
+def _tasks(oob: Oob, sheet: OpSheet) -> dict[str, str]:
+    """What each counter of a sheet does on it, in words; those without a part of their own are left out."""
+    said: dict[str, list[str]] = {}
+
+    def say(names: Iterable[str], words: str) -> None:
+        for each in oob.counters_meant(names):
+            said.setdefault(each, []).append(words)
+
+    for group in sheet.groups:
+        say(group.units, group.name)
+    sent_in = set(oob.counters_meant(name for each in sheet.committed for name in each.units))
+    say((each for each in oob.counters_meant(sheet.reserve) if each not in sent_in), tr("in reserve"))
+    for sent in sheet.committed:
+        say(sent.units, sent_words(sent))
+    for alternate in sheet.alternates:
+        say(alternate.units, alternate_words(alternate))
+    for addition in sheet.added:
+        say(addition.units, addition_words(addition))
+    for unit, why in sheet.left:
+        said[unit] = [left_word(why)]
+    return {unit: ", ".join(words) for unit, words in said.items()}
+
+
+def left_word(why: Left) -> str:
+    """Why a unit is on a sheet no longer."""
+    return {
+        "scratched": tr("struck off"),
+        "reassigned": tr("on a newer sheet"),
+        "succeeded": tr("succeeded"),
+        "failed": tr("failed"),
+    }[why]
+
+
+def sent_words(sent: Commitment) -> str:
+    """How far a reserve that is sent in has come."""
+    words = tr("sent in: {type}") if sent.holds else tr("sent in: {type}, no orders yet")
+    return words.replace("{type}", sent.type)
+
+
+def alternate_words(alternate: Alternate) -> str:
+    """How far a switch to an alternate has come."""
+    if alternate.taken:
+        return tr("on the alternate")
+    return tr("tries for the alternate") if alternate.tried else tr("has an alternate")
+
+
+def addition_words(addition: Addition) -> str:
+    """How far units that were added have come."""
+    if addition.status == "preliminary":
+        return tr("added, preliminary instructions")
+    if addition.in_preparation:
+        return tr("added, {turns}").replace("{turns}", counted(addition.turns, tr("weighted turn")))
+    return tr("added")

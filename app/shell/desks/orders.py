@@ -1,6 +1,7 @@
 """Joins op sheets to the window: draws their graphics on the map, fetches kinds of control measures, has sheets checked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -10,6 +11,7 @@ from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
 from app.documents.proposals import do_for_side
+from app.panels.orders.steps import DICE
 from app.shell.desks.order_letters import OrderLetters
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
@@ -39,14 +41,21 @@ CHECK, SIZE, CHANCE, STEPS = "opsheet.check", "opsheet.size", "opsheet.chance", 
 TYPES = "command.prep", "type"
 """The question and its parameter whose words are the types of sheets."""
 
-DICE_READ = "11..66"
-"""How the dice of a sheet are read [TCS 4.01 6.9f]."""
-
 AHEAD = 8
 """Turns that the forecast looks ahead."""
 
 REST_MS = 120
 """How long nothing may be written before a sheet is checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Dice that fell for a sheet, or for some units of it, as they were then; `because` is the number of their entry."""
+
+    sheet: OpSheet
+    units: tuple[str, ...]
+    roll: int
+    because: int
 
 
 class OrdersDesk(QObject):
@@ -72,22 +81,24 @@ class OrdersDesk(QObject):
         self._tools: ToolBox | None = None
         self._proposals: tuple[Proposal, ...] = ()
         self._because = 0
-        self._fell: tuple[OpSheet, int, int] | None = None
+        self._fell: Fallen | None = None
         self._gains_beside = ""
+        self._joining: tuple[str, tuple[str, ...]] = ("", ())
+        self._dice = ""
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self._check)
-        panel.called = lambda unit: self.orders.called(unit) if self.orders is not None else unit
         panel.new_wanted.connect(self.begin)
-        panel.place_in_hand = place_in_hand
+        panel.form.organization.place_in_hand = place_in_hand
         panel.draw_wanted.connect(self._take_tool)
         panel.sought.connect(self._seek)
-        panel.marks.toggled.connect(lambda _: self._mark())
+        panel.form.marks.toggled.connect(lambda _: self._mark())
         panel.seen.connect(self._mark)
-        panel.told.connect(lambda words: self._tools.context.status(words) if self._tools is not None else None)
-        panel.roll_wanted.connect(self.roll)
-        panel.read_wanted.connect(self.read)
+        panel.about.connect(self._turn_to)
+        panel.join_wanted.connect(self.join)
         panel.gain_wanted.connect(self.gain)
-        panel.do_wanted.connect(self.do)
+        panel.steps.roll_wanted.connect(self.roll)
+        panel.steps.read_wanted.connect(self.read)
+        panel.steps.do_wanted.connect(self.do)
 
     @property
     def orders(self) -> Orders | None:
@@ -148,7 +159,7 @@ class OrdersDesk(QObject):
     def _mark(self) -> None:
         """Rims the hexes of the units of the sheet in hand, while the panel is seen and that is wanted."""
         if self.orders is not None:
-            shown = self._panel.marks.isChecked() and self._panel.isVisible()
+            shown = self._panel.form.marks.isChecked() and self._panel.isVisible()
             self._halo.set_shapes(halo_of(self.orders) if shown else ())
 
     def _change(self) -> None:
@@ -203,30 +214,54 @@ class OrdersDesk(QObject):
         played = self._document.play if self._document is not None else None
         return played if isinstance(played, LivePlay) else None
 
+    @property
+    def _about(self) -> tuple[str, ...]:
+        """The units that steps are about: those that are to be put on the sheet in hand, else those that are chosen on it."""
+        sheet = self.orders.sheet if self.orders is not None else None
+        id_, units = self._joining
+        return units if sheet is not None and id_ == sheet.id else self._panel.units
+
+    def _turn_to(self) -> None:
+        """Other units of the sheet are chosen."""
+        self._joining = ("", ())
+        if self._live is not None:
+            self._ask_steps()
+
+    def join(self, units: Sequence[str]) -> None:
+        """Says what it costs to put units on the sheet in hand, which time has worked on already."""
+        sheet = self.orders.sheet if self.orders is not None else None
+        self._joining, self._gains_beside = (sheet.id if sheet is not None else "", tuple(units)), ""
+        self._ask_steps()
+
     def _ask_steps(self) -> None:
-        """Asks what can be done: with the sheet in hand, after its last roll with what that showed as long as it is what it was
-        then; or, where that was asked for, with all sheets of the side together."""
+        """Asks what can be done: with the sheet in hand or some units of it, after their last roll with what that showed as
+        long as the sheet is what it was then; or, where that was asked for, with all sheets of the side together."""
         live, document = self._live, self._document
         sheet = self.orders.sheet if self.orders is not None else None
         if live is None or document is None or sheet is None:
             self._show_steps(None)
             return
-        known, roll, because = self._fell or (None, 0, 0)
-        fell = known == sheet
-        given: dict[str, object] = {**self._asked(sheet), **({"roll": roll} if fell else {})}
+        about = self._about
+        fallen = self._fell if self._fell is not None and (self._fell.sheet, self._fell.units) == (sheet, about) else None
+        given = self._asked(sheet)
+        if about:
+            given["units"] = list(about)
+        if fallen is not None:
+            given["roll"] = fallen.roll
         if self._gains_beside == sheet.id:
-            fell, side = False, document.state.moment.side
+            fallen, about, side = None, (), document.state.moment.side
             given = {"side": side} if side else {}
 
         def take(ruling: Ruling) -> None:
-            self._show_steps(ruling, because if fell else 0)
+            self._show_steps(ruling, about, fallen)
 
-        self._slots.ask("steps", STEPS, given, take, lambda why: self._panel.show_steps(None, why))
+        self._slots.ask("steps", STEPS, given, take, lambda why: self._panel.show_steps(None, why, about))
 
-    def _show_steps(self, ruling: Ruling | None, because: int = 0) -> None:
+    def _show_steps(self, ruling: Ruling | None, about: tuple[str, ...] = (), fallen: Fallen | None = None) -> None:
         self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
-        self._because = because
-        self._panel.show_steps(ruling)
+        self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
+        self._because = fallen.because if fallen is not None else 0
+        self._panel.show_steps(ruling, "", about, fallen is not None)
 
     def gain(self) -> None:
         """What the sheets of the side whose turn it is gain in this turn, to be done or left."""
@@ -235,9 +270,9 @@ class OrdersDesk(QObject):
         self._ask_steps()
 
     def roll(self) -> None:
-        """Rolls for the sheet in hand."""
+        """Rolls for the sheet in hand, or for what the chosen units of it wait for."""
         live, sheet = self._live, self.orders.sheet if self.orders is not None else None
-        if live is None or sheet is None:
+        if live is None or sheet is None or not self._dice:
             return
         if live.session.by_mail:
             self._docks.front("dice")
@@ -245,43 +280,50 @@ class OrdersDesk(QObject):
                 None, self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen.")
             )
             return
-        self._fallen(sheet, self._play.hands.add(lambda: live.session.roll(DICE_READ, live.acting, self._purpose(sheet))))
+        dice, purpose = self._dice, self._purpose(sheet)
+        self._fallen(sheet, self._play.hands.add(lambda: live.session.roll(dice, live.acting, purpose)))
 
     def read(self, text: str) -> None:
         """Real dice showed this."""
         live, sheet = self._live, self.orders.sheet if self.orders is not None else None
-        if live is None or sheet is None:
+        if live is None or sheet is None or not self._dice:
             return
         try:
-            rolled = typed_value(DICE_READ, text, self._purpose(sheet))
+            rolled = typed_value(self._dice, text, self._purpose(sheet))
         except CoreError as problem:
-            self._panel.show_steps(None, str(problem))
+            self._panel.tell(str(problem))
             return
         if live.session.by_mail:
-            self._fell, self._gains_beside = (sheet, value(rolled), 0), ""
+            self._fell, self._gains_beside = Fallen(sheet, self._about, value(rolled), 0), ""
             self._ask_steps()
         else:
             self._fallen(sheet, self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
 
     def _fallen(self, sheet: OpSheet, entry: Entry | None) -> None:
         if entry is not None and isinstance(entry.event, Rolled):
-            self._fell, self._gains_beside = (sheet, value(entry.event), entry.number), ""
+            self._fell, self._gains_beside = Fallen(sheet, self._about, value(entry.event), entry.number), ""
+            self._panel.tell("")
             self._ask_steps()
 
     def _purpose(self, sheet: OpSheet) -> str:
-        return self.tr("command prep of {sheet}").replace("{sheet}", sheet.id)
+        about, orders = self._about, self.orders
+        if about and orders is not None:
+            words = self.tr("check of {units} on {sheet}").replace("{units}", ", ".join(map(orders.called, about)))
+        else:
+            words = self.tr("command prep of {sheet}")
+        return words.replace("{sheet}", sheet.id)
 
     def do(self, number: int) -> None:
         """Does a step, as one of the history."""
         document, orders = self._document, self.orders
         if document is None or orders is None or number >= len(self._proposals):
             return
-        proposal, self._gains_beside = self._proposals[number], ""
+        proposal, self._gains_beside, self._joining = self._proposals[number], "", ("", ())
         sheets = (sheet for edit in flat(proposal.edits) if isinstance(edit, ChangeOrders) for sheet in edit.sheets)
         known = {sheet.id: sheet.side for sheet in orders.sheets}
         side = next((known[id_] for id_ in sheets if id_ in known), "")
         if not do_for_side(document, proposal, side, self._because):
-            self._panel.show_steps(None, self.tr("That could not be done: something else has happened meanwhile."))
+            self._panel.tell(self.tr("That could not be done: something else has happened meanwhile."))
 
     # What is done -------------------------------------------------------------------------------------------------------------
 

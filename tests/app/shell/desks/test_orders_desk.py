@@ -46,30 +46,30 @@ def click(window, *points):
 
 def test_the_sheets_of_the_scenario_are_listed_and_the_one_in_hand_is_checked(panel, orders, qtbot):
     assert panel.board.rows[0].text == "Hold the valley\nBlue · Prepared Defense · in force"
-    qtbot.waitUntil(lambda: not panel._sound.isHidden())
-    assert [row.text for row in panel.units.rows] == [
-        "2nd Battalion, 71st Infantry · rally point 20.12",
-        "C Company, 781st Tank Battalion · rally point 22.09",
+    qtbot.waitUntil(lambda: not panel.form.chance.sound.isHidden())
+    assert [(line.name, line.rally) for line in panel.form.organization.tree.lines] == [
+        ("2nd Battalion, 71st Infantry", "20.12"),
+        ("C Company, 781st Tank Battalion", "22.09"),
     ]
     panel.board.setCurrentRow(4)
-    assert orders.sheet.id == "Mill Brook" and panel.name.text() == "Mill Brook"
+    assert orders.sheet.id == "Mill Brook" and panel.form.name.text() == "Mill Brook"
 
 
 def test_a_new_sheet_has_the_selected_units_on_it_and_is_checked_at_once(window, panel, orders, qtbot):
     document = window.document
     members = [each.id for each in document.box.oob.all_members("b2")]
     document.units.set(members)
-    panel._new.click()
+    panel.new.click()
     assert orders.sheet.units == ("b2",) and orders.sheet.side == "blue", "all of the battalion, by its name"
-    qtbot.waitUntil(lambda: bool(panel.faults.isVisibleTo(panel)))
-    found = [panel.faults.lines.index(row).data() for row in range(panel.faults.lines.rowCount())]
+    qtbot.waitUntil(lambda: bool(panel.form.chance.faults.isVisibleTo(panel)))
+    found = [panel.form.chance.faults.lines.index(row).data() for row in range(panel.form.chance.faults.lines.rowCount())]
     assert any("Hold the valley" in str(line) for line in found), "the battalion is on two sheets in force"
     document.undo_stack.undo()
     assert len(panel.board.rows) == 6
 
 
 def test_units_are_dropped_taken_off_and_held_back(window, panel, orders):
-    panel._new.click()
+    panel.new.click()
     unit = "1-5-933"
     mime = QMimeData()
     mime.setData(UNITS_MIME, unit.encode())
@@ -78,10 +78,12 @@ def test_units_are_dropped_taken_off_and_held_back(window, panel, orders):
     )
     panel.dropEvent(drop)
     assert orders.sheet.units[-1:] == (unit,)
-    panel._turn_reserve(unit)
-    assert orders.sheet.reserve == (unit,)
-    panel.units.setCurrentRow(len(orders.sheet.units) - 1)
-    panel._take_off.click()
+    organization = panel.form.organization
+    organization.tree.choose([unit])
+    organization.reserve.click()
+    assert orders.sheet.reserve == (unit,) and organization.reserve.isChecked()
+    assert [line.task for line in organization.tree.lines] == ["in reserve"]
+    panel.form.organization.take_off.click()
     assert unit not in orders.sheet.units and orders.sheet.reserve == ()
 
 
@@ -94,64 +96,60 @@ def test_the_units_of_the_sheet_in_hand_are_marked_while_the_panel_is_seen(windo
     assert {place for place in standing if not isinstance(place, str)} <= halo.shapes[0].hexes
     panel.board.setCurrentRow(2)
     assert halo.shapes[0].hexes.isdisjoint(place for place in standing if not isinstance(place, str))
-    panel.marks.setChecked(False)
+    panel.form.marks.setChecked(False)
     assert halo.shapes == ()
-    panel.marks.setChecked(True)
+    panel.form.marks.setChecked(True)
     assert halo.shapes
     window.workbench.docks._docks["orders"].hide()
     assert halo.shapes == ()
 
 
 def test_a_rally_point_is_typed_or_taken_from_the_map(window, panel, orders, qtbot):
-    panel.units.setCurrentRow(0)
-    assert panel.rally.text() == "20.12"
-    panel.rally.setText("21.13")
-    panel.rally.editingFinished.emit()
+    panel.form.organization.tree.choose(["b2"])
+    assert panel.form.organization.rally.text() == "20.12"
+    panel.form.organization.rally.setText("21.13")
+    panel.form.organization.rally.editingFinished.emit()
     assert dict(orders.sheet.rally)["b2"] == window.document.box.hex("21.13")
-    assert panel.units.rows[0].text.endswith("rally point 21.13")
+    assert panel.form.organization.tree.lines[0].rally == "21.13"
     window.workbench.view.set_cursor_hex(window.document.box.hex("22.14"))
-    panel._here.click()
+    panel.form.organization.here.click()
     assert dict(orders.sheet.rally)["b2"] == window.document.box.hex("22.14")
-    told = []
-    panel.told.connect(told.append)
-    panel.rally.setText("99.99")
-    panel.rally.editingFinished.emit()
-    assert "99.99" in told[-1] and panel.rally.text() == "22.14"
-    panel.rally.setText("")
-    panel.rally.editingFinished.emit()
+    panel.form.organization.rally.setText("99.99")
+    panel.form.organization.rally.editingFinished.emit()
+    assert "99.99" in panel._warned.text and panel.form.organization.rally.text() == "22.14"
+    panel.form.organization.rally.setText("")
+    panel.form.organization.rally.editingFinished.emit()
     assert "b2" not in dict(orders.sheet.rally)
 
 
 def test_words_are_written_when_they_are_left_and_a_name_stands_once(panel, orders, qtbot):
-    told = []
-    panel.told.connect(told.append)
-    panel.note.setPlainText("Hold the bridge.")
-    panel.note.left.emit()
+    panel.form.note.setPlainText("Hold the bridge.")
+    panel.form.note.left.emit()
     assert orders.sheet.note == "Hold the bridge."
-    panel.name.setText("Down the road")
-    panel.name.editingFinished.emit()
-    assert orders.sheet.id == "Hold the valley" and "has this name" in told[-1]
-    panel.name.setText("Hold the bridges")
-    panel.name.editingFinished.emit()
+    panel.form.name.setText("Down the road")
+    panel.form.name.editingFinished.emit()
+    assert orders.sheet.id == "Hold the valley" and "has this name" in panel._warned.text
+    panel.form.name.setText("Hold the bridges")
+    panel.form.name.editingFinished.emit()
     assert orders.sheet.id == "Hold the bridges"
-    panel.type.setCurrentIndex(panel.type.findText("Move"))
-    panel.type.activated.emit(panel.type.currentIndex())
+    panel.form.type.setCurrentIndex(panel.form.type.findText("Move"))
+    panel.form.type.activated.emit(panel.form.type.currentIndex())
     assert orders.sheet.type == "Move"
 
 
 def test_a_measure_is_drawn_on_the_map_and_picked_in_the_panel(window, panel, orders, qtbot):
     assert len(graphics(window)) == 16, "those that ship are drawn"
-    panel._new.click()
-    panel._draw.click()
+    panel.new.click()
+    panel.draw.click()
     tool = window.workbench.tools.current
     assert tool.id == "graphic"
     tool.take_kind("objective")
     click(window, (30.0, 20.0), (33.0, 20.0), (32.0, 23.0), (30.0, 20.0))
-    assert [each.text.split()[0] for each in panel.measures.rows] == ["Objective"]
+    assert [each.text.split()[0] for each in panel.form.measures.list.rows] == ["Objective"]
     assert [each.look for each in graphics(window)].count("picked") == 1 and graphics(window)[-1].look == "picked"
     window.workbench.tools.choose("select")
     assert {each.look for each in graphics(window)} == {"in-force"}
-    panel.measures.setCurrentRow(0)
+    panel.form.measures.list.setCurrentRow(0)
     assert orders.picked == 0 and graphics(window)[-1].look == "picked"
     panel.board.setCurrentRow(2)
     assert len(graphics(window)) == 17 and {each.look for each in graphics(window)} == {"in-force"}, "all stay on the map"
@@ -173,17 +171,18 @@ def live(window, panel, qtbot, folders_of_play):
 def waiting(window, panel, orders, live, qtbot):
     """A new sheet of a battalion, in preparation."""
     window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
-    panel._new.click()
-    qtbot.waitUntil(lambda: orders.sheet.in_preparation and bool(panel.bars.bars))
+    panel.new.click()
+    qtbot.waitUntil(lambda: orders.sheet.in_preparation and bool(panel.form.chance.bars.bars))
+    qtbot.waitUntil(lambda: not panel.steps.dice.isHidden())
     return orders.sheet
 
 
 def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, panel, orders, waiting):
     assert "in preparation" in panel.board.rows[orders.sheets.index(waiting)].text
-    assert panel._chance.text() == "Size 0; no roll is enough now"
-    assert len(panel.bars.bars) == 9, "now, and eight turns ahead"
+    assert panel.form.chance.chance.text() == "Size 0; no roll is enough now"
+    assert len(panel.form.chance.bars.bars) == 9, "now, and eight turns ahead"
     tool = window.workbench.tools.tools["graphic"]
-    panel._draw.click()
+    panel.draw.click()
     tool.take_kind("rally-point")
     click(window, (20.3, 20.2))
     assert graphics(window)[-1].look == "picked"
@@ -192,46 +191,47 @@ def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, 
 
 
 def test_sheets_gain_their_weighted_turns_as_one_entry(panel, orders, live, waiting, qtbot):
-    assert not panel._gain.isHidden()
-    panel._gain.click()
-    qtbot.waitUntil(lambda: any("gains" in row.text for row in panel.steps.rows))
+    assert not panel.gain.isHidden()
+    orders.write("Drawn up before", replace(waiting, turn=0))
+    panel.gain.click()
+    qtbot.waitUntil(lambda: any("gains" in row.text for row in panel.steps.list.rows))
     before = live.session.number
-    panel._do.click()
+    panel.steps.do.click()
     assert orders.sheet.turns > 0 and live.session.number == before + 1
     qtbot.waitUntil(lambda: "weighted turn" in panel.board.rows[orders.sheets.index(orders.sheet)].text)
 
 
 def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, orders, live, waiting, qtbot):
     orders.write("Wait long", replace(waiting, turns=90))
-    panel.real.setText("1 1")
-    panel.real.returnPressed.emit()
-    qtbot.waitUntil(lambda: "11" in panel._step_told.text())
-    assert not panel.steps.rows, "it is too low"
-    panel.real.setText("6 6")
-    panel.real.returnPressed.emit()
-    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Put “{waiting.id}” into force"])
+    panel.steps.real.setText("1 1")
+    panel.steps.real.returnPressed.emit()
+    qtbot.waitUntil(lambda: "11" in panel.steps.told.text())
+    assert not panel.steps.list.rows, "it is too low"
+    panel.steps.real.setText("6 6")
+    panel.steps.real.returnPressed.emit()
+    qtbot.waitUntil(lambda: [row.text for row in panel.steps.list.rows][:1] == [f"Put “{waiting.id}” into force"])
     rolled = live.session.number
     assert isinstance(live.session.entry(rolled).event, Rolled)
-    panel._do.click()
+    panel.steps.do.click()
     qtbot.waitUntil(lambda: orders.sheet.implemented)
     assert orders.sheet.id == waiting.id and live.session.entry(rolled + 1).event.because == rolled
-    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Declare “{waiting.id}” a success"])
+    qtbot.waitUntil(lambda: [row.text for row in panel.steps.list.rows][:1] == [f"Declare “{waiting.id}” a success"])
     old = next(each for each in orders.sheets if each.id == "Hold the valley")
     assert {why for _, why in old.left} == {"reassigned"}, "its units have left the old sheet"
 
 
 def test_the_program_rolls_and_the_journal_keeps_what_for(panel, live, waiting, qtbot):
     before = live.session.number
-    panel.roll_wanted.emit()
+    panel.steps.roll_wanted.emit()
     entry = live.session.entry(before + 1)
     assert isinstance(entry.event, Rolled) and waiting.id in entry.event.purpose
-    qtbot.waitUntil(lambda: bool(panel._step_told.text()))
+    qtbot.waitUntil(lambda: bool(panel.steps.told.text()))
 
 
 def test_dice_that_cannot_be_are_told(panel, waiting):
-    panel.real.setText("7 1")
-    panel.real.returnPressed.emit()
-    assert "7" in panel._step_told.text()
+    panel.steps.real.setText("7 1")
+    panel.steps.real.returnPressed.emit()
+    assert "7" in panel._warned.text
 
 
 def test_a_series_without_op_sheets_says_so(window, newly_opened, qtbot):
@@ -239,3 +239,155 @@ def test_a_series_without_op_sheets_says_so(window, newly_opened, qtbot):
     panel = window.workbench.docks.orders
     qtbot.waitUntil(lambda: "no op sheets" in panel._hint.text() and panel._stack.currentIndex() == 0)
     qtbot.waitUntil(lambda: not window.actions_["tool.graphic"].isEnabled())
+
+
+def test_chosen_units_form_a_group_with_a_task_and_a_type_of_its_own(panel, orders):
+    organization, tasks = panel.form.organization, panel.form.tasks
+    assert tasks.isHidden()
+    organization.tree.choose(["c781"] if "c781" in orders.sheet.units else orders.sheet.units[1:2])
+    (unit,) = organization.units
+    organization.group.setCurrentIndex(1)
+    organization.group.activated.emit(1)
+    assert [(each.name, each.units) for each in orders.sheet.groups] == [("Group 1", (unit,))]
+    assert not tasks.isHidden() and tasks.list.currentRow() == 0
+    tasks.name.setText("Support")
+    tasks.name.editingFinished.emit()
+    tasks.type.setCurrentIndex(tasks.type.findText("Attack"))
+    tasks.type.activated.emit(tasks.type.currentIndex())
+    tasks.words.setPlainText("Fire on the mill.")
+    tasks.words.left.emit()
+    group = orders.sheet.groups[0]
+    assert (group.name, group.type, group.note) == ("Support", "Attack", "Fire on the mill.")
+    assert tasks.list.rows[0].text.startswith("Support (Attack): ") and tasks.list.rows[0].text.endswith("\nFire on the mill.")
+    assert organization.tree.lines[1].task == "Support" and organization.group.currentText() == "Support"
+    tasks.remove.click()
+    assert orders.sheet.groups == () and tasks.isHidden()
+
+
+def test_a_part_of_a_battalion_is_grouped_by_itself(panel, orders):
+    organization = panel.form.organization
+    company = panel._document.box.oob.all_members("b2")
+    first = next(iter(company)).id
+    organization.tree.choose([first])
+    organization.group.activated.emit(1)
+    line = organization.tree.lines[0]
+    assert line.task == "divided"
+    organization.tree.choose(["b2", first])
+    assert organization.units == ("b2",), "what stands below it goes with it"
+    organization.group.activated.emit(1)
+    assert orders.sheet.groups[0].units == ("b2",)
+    assert organization.tree.lines[0].task == "Group 1"
+
+
+def test_chosen_units_get_an_alternate_that_says_where_it_leads(panel, orders):
+    organization, tasks = panel.form.organization, panel.form.tasks
+    organization.tree.choose(["b2"])
+    organization.alternate.click()
+    tasks.words.setPlainText("By the mill road.")
+    tasks.words.left.emit()
+    assert [(each.units, each.note) for each in orders.sheet.alternates] == [(("b2",), "By the mill road.")]
+    assert organization.tree.lines[0].task == "has an alternate"
+    tasks.remove.click()
+    assert orders.sheet.alternates == ()
+
+
+def test_a_group_needs_a_name_that_no_other_has(panel, orders):
+    organization, tasks = panel.form.organization, panel.form.tasks
+    for unit in orders.sheet.units:
+        organization.tree.choose([unit])
+        organization.group.activated.emit(organization.group.count() - 1)
+    tasks.name.setText("group 1")
+    tasks.name.editingFinished.emit()
+    assert "has this name" in panel._warned.text and tasks.name.text() == "Group 2"
+    tasks.name.setText(" ")
+    tasks.name.editingFinished.emit()
+    assert "needs a name" in panel._warned.text
+
+
+def test_a_line_of_orders_has_no_graphic_to_draw(panel, orders):
+    panel.new.click()
+    panel.form.line.click()
+    assert orders.sheet.line and panel.draw.isHidden() and panel.form.measures.isHidden()
+
+
+def test_a_boundary_says_its_size_and_who_is_on_its_sides(window, panel, orders):
+    panel.new.click()
+    panel.draw.click()
+    window.workbench.tools.current.take_kind("boundary")
+    click(window, (10.0, 10.0), (14.0, 12.0))
+    window.workbench.tools.current.key(hand.key(Qt.Key.Key_Return))
+    measures = panel.form.measures
+    measures.echelon.setCurrentIndex(measures.echelon.findData("battalion"))
+    measures.echelon.activated.emit(measures.echelon.currentIndex())
+    for choices, unit in zip(measures.units, ("b1", "b2"), strict=True):
+        choices.setCurrentIndex(choices.findData(unit))
+        choices.activated.emit(choices.currentIndex())
+    drawn = orders.sheet.measures[0]
+    assert (drawn.echelon, drawn.units) == ("battalion", ("b1", "b2"))
+    before = drawn.points
+    measures.turn.click()
+    assert orders.sheet.measures[0].points == before[::-1]
+
+
+def test_a_measure_is_named_copied_and_erased_in_the_panel(window, panel, orders):
+    panel.new.click()
+    panel.draw.click()
+    window.workbench.tools.current.take_kind("rally-point")
+    click(window, (10.0, 10.0))
+    measures = panel.form.measures
+    measures.name.setText("Perch")
+    measures.name.editingFinished.emit()
+    measures.is_alternate.click()
+    assert (orders.measure.text, orders.measure.alternate) == ("Perch", True)
+    copies = next(each for each in measures.findChildren(type(panel.new)) if each.text().replace("&", "") == "Copy")
+    copies.click()
+    assert len(orders.sheet.measures) == 2 and orders.picked == 1 and orders.measure.text not in ("", "Perch")
+    orders.erase(1)
+    assert [each.text for each in orders.sheet.measures] == ["Perch"]
+
+
+@pytest.fixture
+def worked(panel, orders, live, waiting, qtbot):
+    """A sheet of a battalion that time has worked on."""
+    orders.write("Wait", replace(waiting, turn=0, turns=30, elements=1, staff=True))
+    qtbot.waitUntil(lambda: orders.sheet.turns == 30)
+    return orders.sheet
+
+
+def test_units_are_added_to_a_sheet_that_waits_when_the_cost_has_been_seen(window, panel, orders, worked, qtbot):
+    organization = panel.form.organization
+    assert organization.take_off.isHidden(), "they are struck off by a step"
+    window.document.units.set([each.id for each in window.document.box.oob.all_members("b1")])
+    organization.put_on.click()
+    qtbot.waitUntil(lambda: any(row.text.startswith("Put ") for row in panel.steps.list.rows))
+    panel.steps.do.click()
+    qtbot.waitUntil(lambda: "b1" in orders.sheet.units)
+    assert orders.sheet.turns == 15 and orders.sheet.elements == 2
+
+
+def test_a_part_of_a_sheet_is_struck_off_by_a_step(panel, orders, worked, qtbot):
+    organization = panel.form.organization
+    first = next(iter(panel._document.box.oob.all_members("b2"))).id
+    organization.tree.choose([first])
+    qtbot.waitUntil(lambda: any(row.text.startswith("Strike ") for row in panel.steps.list.rows))
+    assert orders.called(first) in panel.steps.title.text()
+    panel.steps.do.click()
+    qtbot.waitUntil(lambda: orders.sheet.left == ((first, "scratched"),))
+    line = next(each for each in organization.tree.lines[0].parts if each.id == first)
+    assert line.has_left and line.task == "struck off"
+
+
+def test_a_reserve_is_sent_in_and_checked_with_one_die(panel, orders, live, worked, qtbot):
+    first = next(iter(panel._document.box.oob.all_members("b2"))).id
+    orders.write("In force", replace(worked, status="implemented", reserve=(first,)))
+    panel.form.organization.tree.choose([first])
+    qtbot.waitUntil(lambda: any(row.text.startswith("Send in ") for row in panel.steps.list.rows))
+    panel.steps.do.click()
+    qtbot.waitUntil(lambda: bool(orders.sheet.committed) and not panel.steps.dice.isHidden())
+    panel.steps.real.setText("6")
+    panel.steps.real.returnPressed.emit()
+    qtbot.waitUntil(lambda: any("hold" in row.text for row in panel.steps.list.rows))
+    assert isinstance(live.session.entry(live.session.number).event, Rolled)
+    panel.steps.do.click()
+    qtbot.waitUntil(lambda: orders.sheet.committed[0].holds)
+    assert panel.form.tasks.list.rows[0].text.startswith("Sent in: Attack: ")

@@ -1,0 +1,78 @@
+"""What the rules say of the sheet in hand: what cannot stand, its size as a sum, what must be rolled and when that comes."""
+
+from fractions import Fraction
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.panels.charts.bars import Bar, ChanceBars
+from app.panels.charts.words import chance_words
+from app.panels.parts import Warned, bold_label, folding, words_label
+from app.panels.rulings.reasons_view import ReasonsView, reason_lines
+from core.model.box import GameBox
+from core.rules.kernel.rulings import Ruling
+
+FAULTY = "faulty"
+"""The verdict on a sheet that cannot stand (`opsheet.check`)."""
+
+
+class ChanceBox(QWidget):
+    """Shows the check of a sheet, and its preparation as bars, turn by turn."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sound = words_label()
+        self.sound.setText(self.tr("✓ It can stand as it is written."))
+        self.warned, self.faults = Warned(), ReasonsView()
+        self.chance = bold_label()
+        self.bars = ChanceBars()
+        self.bars.setAccessibleName(self.tr("The chance that it is in force, turn by turn"))
+        self.why = folding(self.tr("Reasons"))
+        self.reasons = ReasonsView()
+        self.why.toggled.connect(self.reasons.setVisible)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for part in (self.sound, self.warned, self.faults, self.chance, self.bars, self.why, self.reasons):
+            column.addWidget(part)
+        self.show_check(None, None)
+        self.show_chance(None, None, None)
+
+    def show_check(self, ruling: Ruling | None, box: GameBox | None, told: str = "") -> None:
+        """What the rules say of the sheet as it is written; `told` why they say nothing."""
+        faulty = ruling is not None and ruling.verdict == FAULTY
+        self.sound.setVisible(ruling is not None and not faulty)
+        self.warned.tell(told)
+        lines = reason_lines(ruling, box) if ruling is not None and box is not None and faulty else ()
+        self.faults.show_lines(lines)
+        self.faults.setVisible(bool(lines))
+
+    def show_chance(self, size: Ruling | None, chance: Ruling | None, box: GameBox | None) -> None:
+        """The size of the sheet as a sum, what must be rolled, and a bar for each of the turns ahead."""
+        shown = chance is not None and size is not None
+        self.chance.setVisible(shown)
+        self.bars.setVisible(shown)
+        self.why.setVisible(shown)
+        self.reasons.setVisible(shown and self.why.isChecked())
+        if chance is None or size is None or box is None:
+            return
+        steps = tuple(getattr(chance.detail, "steps", ()))
+        falls, holds = self.tr("in force by then"), self.tr("not yet")
+        bars = [
+            Bar(
+                self.tr("now") if each.ahead == 0 else f"+{each.ahead}",
+                tuple(part for part in ((falls, Fraction(each.by_then)), (holds, 1 - Fraction(each.by_then))) if part[1]),
+            )
+            for each in steps
+        ]
+        now = next((each for each in steps if each.ahead == 0), None)
+        words = self.tr("Size {size}; no roll is enough now")
+        if now is not None and now.chance:
+            words = self.tr("Size {size}; now {needed} or more: {chance}").replace("{needed}", str(now.needed))
+            words = words.replace("{chance}", chance_words(Fraction(now.chance)))
+        self.chance.setText(words.replace("{size}", str(size.value)))
+        # The second of two looks is the stronger one.
+        self.bars.show_bars(bars, (holds, falls))
+        self.bars.setVisible(bool(bars))
+        lines = (*reason_lines(size, box), *reason_lines(chance, box))
+        self.why.setText(self.tr("Reasons (%n)", "", len(lines)))
+        self.reasons.show_lines(lines)

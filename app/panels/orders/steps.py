@@ -1,0 +1,84 @@
+"""What can be done now with op sheets in a session, and the dice for it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from app.panels.flow import FlowBox
+from app.panels.parts import bold_label, push_button, words_label
+from app.panels.rulings.reasons_view import sentence
+from app.panels.short_list import Row, ShortList
+from core.model.box import GameBox
+from core.rules.kernel.rulings import Ruling
+
+DICE = "dice"
+"""The fact that says what is rolled; without it nothing is (`core.rules.tcs.part_steps`)."""
+
+TWO_DICE = "11..66"
+
+
+class StepsBox(QWidget):
+    """Lists steps, for the sheet in hand or for some units of it. `roll_wanted` asks for the dice, `read_wanted` carries what
+    real ones showed, `do_wanted` the number of a step that is to be done."""
+
+    roll_wanted = Signal()
+    read_wanted = Signal(str)
+    do_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.told = bold_label(), words_label()
+        self.list = ShortList(self.tr("Steps of op sheets"), self)
+        self.list.opened.connect(self._do_picked)
+        self.do = push_button(self.tr("Do &it"), self._do_picked, self.tr("As one step that can be undone"))
+        roll = push_button(self.tr("&Roll for it"), self.roll_wanted.emit)
+        self.real = QLineEdit()
+        self.real.setAccessibleName(self.tr("What real dice showed"))
+        self.real.setFixedWidth(6 * self.real.fontMetrics().horizontalAdvance("0") + self.real.fontMetrics().height())
+        self.real.returnPressed.connect(self._read)
+        self.dice = FlowBox()
+        for widget in (roll, QLabel(self.tr("or real dice:")), self.real, push_button(self.tr("Rea&d"), self._read)):
+            self.dice.flow.addWidget(widget)
+        self._roll = roll
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for part in (self.title, self.told, self.list):
+            column.addWidget(part)
+        column.addWidget(self.do, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.dice)
+        self.show_steps(None, "", "")
+
+    def show_steps(self, ruling: Ruling | None, about: str, told: str) -> None:
+        """What can be done now, with the rules that say so; `about` are the units that it is about, "" for the whole sheet,
+        `told` what is said of it: what a roll has come to, or why nothing can be done."""
+        proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
+        dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
+        words = self.tr("What can be done with {units} now").replace("{units}", about)
+        self.title.setText(words if about else self.tr("What can be done now"))
+        self.told.setText(told)
+        self.told.setVisible(bool(told))
+        self.list.show_rows([Row(each.label, str(n)) for n, each in enumerate(proposals)], 0 if proposals else -1)
+        for widget in (self.list, self.do):
+            widget.setVisible(bool(proposals))
+        self.dice.setVisible(bool(dice))
+        two = dice == TWO_DICE
+        self._roll.setToolTip(self.tr("Two dice, read as tens and ones") if two else self.tr("One die"))
+        self.real.setToolTip(self.tr("Tens and ones, as in 4 3") if two else self.tr("One die, as in 4"))
+        self.title.setVisible(bool(proposals or dice))
+        self.setVisible(bool(proposals or dice or told))
+
+    def _do_picked(self) -> None:
+        if self.list.currentRow() >= 0:
+            self.do_wanted.emit(self.list.currentRow())
+
+    def _read(self) -> None:
+        text = self.real.text().strip()
+        if text:
+            self.read_wanted.emit(text)
+            self.real.clear()
+
+
+def said_first(ruling: Ruling, box: GameBox) -> str:
+    """The last that is said before what can be done, with its rule: what a roll has come to, what is needed, what is owed."""
+    before = ruling.reasons[: len(ruling.reasons) - len(ruling.detail.proposals)]
+    return f"{sentence(before[-1], box)} [{before[-1].rule.section}]" if before else ""
