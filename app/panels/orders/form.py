@@ -13,7 +13,7 @@ from app.panels.orders.organization import OrganizationBox
 from app.panels.orders.part import SheetPart, Words, set_text
 from app.panels.orders.tasks import TasksBox
 from app.panels.orders.words import clash
-from app.panels.parts import headline
+from app.panels.parts import headline, words_label
 from app.panels.words import tr
 from core.model.orders import OpSheet
 
@@ -44,6 +44,11 @@ class SheetForm(SheetPart):
         self.organization.alternate_made.connect(lambda number: self.tasks.pick("alternates", number))
         self.marks = QCheckBox(self.tr("&Mark these units on the map"))
         self.marks.setChecked(True)
+        self.ways = QCheckBox(self.tr("Sho&w where they went under these orders"))
+        self.went = words_label()
+        self.ways.toggled.connect(self.went.setVisible)
+        self.ways.hide()
+        self.went.hide()
         self._build_texts()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
@@ -51,7 +56,7 @@ class SheetForm(SheetPart):
         column.addWidget(self.title)
         column.addWidget(self.chance)
         column.addLayout(fields)
-        for part in (self.organization, self.marks, self.tasks, self._texts, self.measures):
+        for part in (self.organization, self.marks, self.ways, self.went, self.tasks, self._texts, self.measures):
             column.addWidget(part)
         for box in (self.organization, self.tasks, self.measures):
             box.told.connect(self.told)

@@ -13,6 +13,7 @@ from app.documents.orders import Orders
 from app.documents.proposals import do_for_side
 from app.panels.orders.steps import DICE
 from app.shell.desks.order_letters import OrderLetters
+from app.shell.desks.order_ways import OrderWays
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
 from app.tools.graphic import GraphicTool
@@ -77,6 +78,7 @@ class OrdersDesk(QObject):
         self._layer = view.overlay("orders", ORDER)
         self._halo = view.overlay("orders: units", HALO_ORDER, live=True)
         self.letters = OrderLetters(self, answers, panel.letters, view)
+        self.ways = OrderWays(self, panel, view, play.trails, lambda: self.orders)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
         self._proposals: tuple[Proposal, ...] = ()
@@ -115,6 +117,7 @@ class OrdersDesk(QObject):
         orders = self.orders
         self._panel.use(orders, document)
         self.letters.use(document, tools)
+        self.ways.use(document)
         if document is None or tools is None or orders is None:
             self._resting.stop()
             self._layer.clear()
@@ -164,6 +167,7 @@ class OrdersDesk(QObject):
 
     def _change(self) -> None:
         self.draw()
+        self.ways.follow()
         self._resting.start()
 
     def _follow(self, touched: Touched) -> None:

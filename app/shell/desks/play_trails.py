@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.canvas.trails import shapes_of
 from app.canvas.view import MapView
@@ -29,7 +29,9 @@ REST_MS = 40
 
 
 class TrailDesk(QObject):
-    """Draws the trails of the session that is played."""
+    """Draws the trails of the session that is played. `changed` tells that they may be others now, drawn or not."""
+
+    changed = Signal()
 
     def __init__(self, parent: QObject, actions: Actions, view: MapView, settings: Settings) -> None:
         super().__init__(parent)
@@ -56,15 +58,17 @@ class TrailDesk(QObject):
         if document is not None:
             document.units.changed.connect(self._select)
         self._draw()
+        self.changed.emit()
 
     def follow(self) -> None:
         """Something has happened, or another state is looked at."""
+        self.changed.emit()
         if self._actions[SHOWN].isChecked():
             self._resting.start()
 
     def _select(self) -> None:
-        if self._actions[SELECTED].isChecked():
-            self.follow()
+        if self._actions[SHOWN].isChecked() and self._actions[SELECTED].isChecked():
+            self._resting.start()
 
     def _choose(self, name: str, words: str) -> None:
         self._settings.keep_text(name, words)
@@ -75,7 +79,7 @@ class TrailDesk(QObject):
         if live is None or document is None or not self._actions[SHOWN].isChecked():
             self._layer.clear()
             return
-        legs: Iterable[Leg] = self._visible(live)
+        legs: Iterable[Leg] = self.visible()
         turn = document.state.moment.turn
         back = next((back for name, back in RANGES.items() if self._actions[name].isChecked()), 0)
         if back is not None:
@@ -85,8 +89,11 @@ class TrailDesk(QObject):
             legs = (leg for leg in legs if leg.unit in chosen)
         self._layer.set_shapes(shapes_of(tuple(legs)[-MOST_LEGS:]))
 
-    def _visible(self, live: LivePlay) -> tuple[Leg, ...]:
-        """The legs up to the state that is looked at whose ends those who look may see."""
+    def visible(self) -> tuple[Leg, ...]:
+        """The legs up to the state that is looked at whose ends those who look may see; none without a session."""
+        live = self._live
+        if live is None:
+            return ()
         session, view = live.session, live.view
         if self._legs[0] != session.number:
             self._legs = session.number, session.trails()

@@ -36,12 +36,12 @@ def test_who_has_no_orders_bears_a_letter_and_what_it_means_stands_in_the_panel(
     document, sheet = window.document, window.workbench.orders.orders.sheet
     assert panel.letters.legend.text() == "W on the way to defend 3"
     held = {each.id for unit in sheet.units for each in document.box.oob.all_members(unit)}
-    panel.type.setCurrentIndex(panel.type.findText("Move"))
-    panel.type.activated.emit(panel.type.currentIndex())
+    panel.form.type.setCurrentIndex(panel.form.type.findText("Move"))
+    panel.form.type.activated.emit(panel.form.type.currentIndex())
     qtbot.waitUntil(lambda: "M" in letters().values())
     marked = {place for place, letter in letters().items() if letter == "M"}
     assert marked and all(held & set(document.work.deployment.stack(place)) for place in marked)
-    panel._remove.click()
+    panel.remove.click()
     qtbot.waitUntil(lambda: "U" in letters().values())
     assert {letters().get(place) for place in marked} == {"U"}
     document.undo_stack.undo()

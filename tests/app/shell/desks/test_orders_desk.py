@@ -10,6 +10,7 @@ from PySide6.QtGui import QDropEvent
 from app.canvas.shapes import Graphic
 from app.counters.piece_words import UNITS_MIME
 from app.shell.desks.play import PlayDesk
+from core.model.edits.piece_edits import moved
 from core.play.events import Rolled
 from tests.app.tools import hand
 
@@ -391,3 +392,24 @@ def test_a_reserve_is_sent_in_and_checked_with_one_die(panel, orders, live, work
     panel.steps.do.click()
     qtbot.waitUntil(lambda: orders.sheet.committed[0].holds)
     assert panel.form.tasks.list.rows[0].text.startswith("Sent in: Attack: ")
+
+
+def test_where_units_went_under_their_orders_is_drawn_over_the_graphic(window, panel, orders, live, worked, qtbot):
+    window.workbench.docks.front("orders")
+    layer, form = window.workbench.orders.ways._layer, panel.form
+    first = next(iter(panel._document.box.oob.all_members("b2"))).id
+    assert not form.ways.isHidden()
+    form.ways.click()
+    assert form.went.text() == "None of its units has moved under these orders." and layer.shapes == ()
+    box = window.document.box
+    there, beyond = box.hex("21.13"), box.hex("21.14")
+    window.document.do(moved(window.document.work, [first], there))
+    qtbot.waitUntil(lambda: "None of its units" in form.went.text())
+    orders.write("In force", replace(worked, status="implemented"))
+    window.document.do(moved(window.document.work, [first], beyond))
+    qtbot.waitUntil(lambda: form.went.text().startswith("1 move by 1 unit since turn"))
+    assert layer.shapes
+    orders.choose("Hold the valley")
+    qtbot.waitUntil(lambda: "moved" not in form.went.text() and form.went.text().startswith("1 move"))
+    orders.choose("Down the road")
+    qtbot.waitUntil(lambda: layer.shapes == ())
