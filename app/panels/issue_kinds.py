@@ -82,6 +82,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "sheet-reserve": "Reserves of op sheets",
         "sheet-alternates": "Alternates of op sheets",
         "rally-forward": "Rally points toward the enemy",
+        "sheet-graphic": "Graphics of op sheets",
         "sheets-of-unit": "Units on too many op sheets",
         "mines-in-set-up": "Mines where enemies set up",
         "screen-stacked": "Screens that do not stand alone",

@@ -37,6 +37,7 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "sheet-reserve": frozenset({"sheets"}),
     "sheet-alternates": frozenset({"sheets"}),
     "rally-forward": frozenset({"sheets"}),
+    "sheet-graphic": frozenset({"sheets"}),
     "sheets-of-unit": frozenset({"sheets"}),
 }
 """The sections that findings are about, by their lasting names."""

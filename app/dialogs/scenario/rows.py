@@ -58,6 +58,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "sheet-reserve": "units",
         "sheet-alternates": "units",
         "rally-forward": "rally",
+        "sheet-graphic": "type",
         "sheets-of-unit": "units",
     }
 )

@@ -20,6 +20,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
+from core.rules.tcs.graphic_checks import graphic_checks
 from core.rules.tcs.sheet_checks import forward_points, organization, too_many
 
 MORALE = "morale.kind"
@@ -103,6 +104,7 @@ def checks_of(case: ForceTables, forces: Forces, sheet: OpSheet, units: tuple[Un
     yield from _of_sheet(forces, sheet, units, place)
     yield from organization(case, forces, sheet, units, place)
     yield from forward_points(forces, sheet, units, place)
+    yield from graphic_checks(forces, sheet, place)
 
 
 def _of_sheet(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
