@@ -29,8 +29,9 @@ def graphic_span(graphic: Graphic) -> Span | None:
     return widened(whole, HEX * 0.2) if (whole := united(spans) if spans else None) is not None else None
 
 
-def paint_graphic(graphic: Graphic, look: GraphicLook, painter: QPainter, exposure: Exposure) -> None:
-    """Paints a control measure; the painter's transform is the scene's."""
+def paint_graphic(graphic: Graphic, look: GraphicLook, painter: QPainter, exposure: Exposure, as_text: bool = False) -> None:
+    """Paints a control measure; the painter's transform is the scene's. Its letters are outlines, or text that a file keeps as
+    such."""
     ink = _inked(look.line.colour, graphic.ink)
     line = replace(look.line, colour=ink)
     solid, broken = QPainterPath(), QPainterPath()
@@ -49,10 +50,10 @@ def paint_graphic(graphic: Graphic, look: GraphicLook, painter: QPainter, exposu
     # Tips of inked rings are as sharp as they are drawn.
     painter.strokePath(rings, exposure.pen(Stroke(ink, 0.0, 0.6)))
     for each in graphic.drawn.letters:
-        _letter(each, look, ink, painter, exposure)
+        _letter(each, look, ink, painter, exposure, as_text)
 
 
-def _letter(letters: Letters, look: GraphicLook, ink: QColor, painter: QPainter, exposure: Exposure) -> None:
+def _letter(letters: Letters, look: GraphicLook, ink: QColor, painter: QPainter, exposure: Exposure, as_text: bool) -> None:
     """A text at its seat; one that would be too small to be read on the screen is left out."""
     if letters.height * exposure.hex_px < look.letters.least_px:
         return
@@ -63,7 +64,11 @@ def _letter(letters: Letters, look: GraphicLook, ink: QColor, painter: QPainter,
     aside = {"start": half, "middle": 0.0, "end": -half}[letters.seat.anchor]
     x, y = _xy(letters.seat.at)
     at = x + aside * math.cos(turn), y - aside * math.sin(turn)
-    Label(font, letters.text, at, -letters.seat.angle, size).paint(painter)
+    label = Label(font, letters.text, at, -letters.seat.angle, size)
+    if as_text:
+        label.write(painter)
+    else:
+        label.paint(painter)
 
 
 def _inked(colour: QColor, ink: str) -> QColor:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
@@ -86,7 +86,7 @@ def text_width(letters: Lettering, text: str, size: float | None = None) -> floa
 class Label:
     """A text at a place, centred on it or starting there, turned by an angle, with its bounding rectangle."""
 
-    __slots__ = ("_halo", "_letters", "_path", "span")
+    __slots__ = ("_halo", "_letters", "_path", "_start", "_text", "span")
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Label:
         turn = QTransform().translate(*at).rotate(angle).scale(share, share)
         turn.translate(0 if start else -width / 2, height / 2)
         self._path = turn.map(outline)
-        self._letters = letters
+        self._letters, self._start, self._text = letters, turn, text
         self._halo = QPainterPath()
         if letters.halo > 0 and letters.halo_colour is not None:
             look = letters.families, letters.bold, letters.italic, letters.spacing / share
@@ -112,11 +112,26 @@ class Label:
         bounds = self._path.boundingRect().adjusted(-reach, -reach, reach, reach)
         self.span: Span = (bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
 
+    def write(self, painter: QPainter) -> None:
+        """Paints the halo, and writes the letters as text: a file can be searched for it."""
+        letters = self._letters
+        self._paint_halo(painter)
+        painter.save()
+        painter.setTransform(self._start, True)
+        painter.setFont(_font(letters.families, letters.bold, letters.italic, letters.spacing, _DRAWN_AT))
+        painter.setPen(letters.colour)
+        painter.drawText(QPointF(0.0, 0.0), self._text)
+        painter.restore()
+
     def paint(self, painter: QPainter, halo: bool = True) -> None:
         """Paints the halo and then the letters."""
+        if halo:
+            self._paint_halo(painter)
+        painter.fillPath(self._path, self._letters.colour)
+
+    def _paint_halo(self, painter: QPainter) -> None:
         letters = self._letters
-        if halo and letters.halo_colour is not None:
+        if letters.halo_colour is not None:
             # SVG knows no winding fill as Qt writes it: halos that overlap would leave holes.
             plain = painter.paintEngine().type() == QPaintEngine.Type.SVG
             painter.fillPath(self._halo.simplified() if plain else self._halo, letters.halo_colour)
-        painter.fillPath(self._path, letters.colour)

@@ -16,12 +16,14 @@ from app.canvas.scan_cutter import cut
 from app.canvas.scans import Pyramid, UnreadableScan
 from app.export import counter_command, oob_command
 from app.export.layer_words import arranged, parse_layers
+from app.export.op_sheets import command as op_sheet_command
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
 from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
 from core.base.errors import CoreError, WrongUse
 from core.base.steps import finish
 from core.model.box import GameBox, PlacedSheet
 from core.model.issues import Issue, Severity
+from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
 
 FINE, PROBLEMS, WRONG = 0, 1, 2
@@ -36,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     if counter_command.is_meant(given):
         return counter_command.main(given)
+    if op_sheet_command.is_meant(given):
+        return op_sheet_command.main(given)
     try:
         asked = _parser().parse_args(given)
     except SystemExit as end:
@@ -110,11 +114,17 @@ def read_box(folder: Path) -> tuple[GameBox | None, Ruleset | None, tuple[Issue,
 
 def held_box() -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
     """The box as the window has it, with changes that are not saved; only the window calls the command like this."""
+    work, ruleset = held_work()
+    return work.box, ruleset, ()
+
+
+def held_work() -> tuple[Work, Ruleset | None]:
+    """The same with the state of play that the window shows."""
     from app.workers.messages import Reset, decode_request
 
     held = decode_request(sys.stdin.buffer.read())
     assert isinstance(held, Reset)
-    return held.work.box, held.ruleset, ()
+    return held.work, held.ruleset
 
 
 def _scans(placed: PlacedSheet, folder: Path) -> dict[str, Pyramid]:
@@ -179,6 +189,7 @@ def platform_for(environment: Mapping[str, str], platform: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="phaseline render", description="Draw a map of a game box into a file.")
     parser.epilog = "phaseline render BOX --counters FILE writes the counters of the box; --counters --help says how."
+    parser.epilog += " phaseline render BOX --opsheet ID writes its op sheets; --opsheet --help says how."
     parser.add_argument("box", type=Path, metavar="BOX", help="folder of the box, such as scenarios/tcs-example")
     parser.add_argument("--map", default="", metavar="A", help="letter or id of the map; not needed when there is one")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=f"ends in {', '.join(FORMATS)}")

@@ -125,6 +125,11 @@ def height_of(text: str, width: float, mm: float = TEXT_MM, bold: bool = False) 
     return bounds.height() * scale + 0.15 * mm
 
 
+def width_of(text: str, mm: float = TEXT_MM, bold: bool = False) -> float:
+    """How wide a text is in one line, in millimetres."""
+    return _metrics(bold).horizontalAdvance(text) * mm / _FONT_PX
+
+
 # Turn track ---------------------------------------------------------------------------------------------------------------
 
 

@@ -10,9 +10,10 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from app.canvas.graphics import ink_of
 from app.canvas.shapes import Graphic, Handles, Shape
 from app.tools.context import ToolContext
-from app.tools.graphic_marks import drawn_on, handles_of, ink_of, nearest_measure
+from app.tools.graphic_marks import drawn_on, handles_of, nearest_measure
 from app.tools.options import Choice, Flag, Option, Words
 from app.tools.shaping import LineTool
 from app.tools.snapping import nearest_of, path_points
@@ -206,7 +207,7 @@ class GraphicTool(LineTool):
             return ()
         handles = tuple(each.at for each in handles_of(self.orders, measure))
         held = frozenset({grip}) if grip is not None else frozenset()
-        return Graphic(drawn, ink_of(self.orders, sheet, measure), "picked"), Handles(handles, held, "end")
+        return Graphic(drawn, ink_of(self.orders.box.oob, sheet, measure), "picked"), Handles(handles, held, "end")
 
     def finish(self, line: Line) -> bool:
         """Puts the measure on the sheet in hand."""

@@ -4,16 +4,14 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from app.canvas.graphics import Looked, drawn_as, ink_of, lettered, look_of
 from app.canvas.shapes import Graphic, HexRim
 from app.canvas.transform import MapTransform
-from app.counters.unit_pictures import side_colours
 from app.documents.orders import Orders
 from core.geometry.layout import Point
 from core.geometry.lines import nearest
-from core.geometry.measures.drawing import UndrawablePoints
 from core.geometry.measures.parts import Drawn, Handle
-from core.geometry.measures.placing import placed
-from core.model.graphics import NO_NAMES, Measure, drawing
+from core.model.graphics import NO_NAMES, Measure
 from core.model.orders import OpSheet
 
 ON_SHEET = "on-sheet"
@@ -32,32 +30,18 @@ class Found:
     distance: float
 
 
-def look_of(sheet: OpSheet) -> str:
-    """How the graphic of a sheet looks: as what is planned, in force or over."""
-    return "over" if sheet.is_over else "in-force" if sheet.implemented else "planned"
-
-
-def ink_of(orders: Orders, sheet: OpSheet, measure: Measure) -> str:
-    """The colour in which a measure of a sheet is drawn: that of the side whose it is."""
-    return side_colours(orders.box.oob.side(measure.side or sheet.side))[0]
-
-
 def graphics_of(orders: Orders) -> tuple[Graphic, ...]:
     """The measures of all sheets as shapes, the one in hand last, over the others; their names keep clear of each other."""
     names = orders.unit_names() if any(sheet.measures for sheet in orders.sheets) else {}
     held = orders.sheet
-    drawings: list[Drawn] = []
-    looks: list[tuple[str, str]] = []
+    looked: list[Looked] = []
     for sheet in orders.sheets:
         for number, measure in enumerate(sheet.measures):
             drawn = drawn_on(orders, measure, names)
             if drawn is not None:
                 in_hand = sheet is held and number == orders.picked
-                drawings.append(drawn)
-                looks.append((ink_of(orders, sheet, measure), PICKED if in_hand else look_of(sheet)))
-    lettered = (replace(drawn, letters=letters) for drawn, letters in zip(drawings, placed(drawings), strict=True))
-    shapes = [Graphic(drawn, *look) for drawn, look in zip(lettered, looks, strict=True)]
-    return tuple(sorted(shapes, key=lambda shape: shape.look == PICKED))
+                looked.append((drawn, ink_of(orders.box.oob, sheet, measure), PICKED if in_hand else look_of(sheet)))
+    return tuple(sorted(lettered(looked), key=lambda shape: shape.look == PICKED))
 
 
 def halo_of(orders: Orders) -> tuple[HexRim, ...]:
@@ -68,13 +52,7 @@ def halo_of(orders: Orders) -> tuple[HexRim, ...]:
 
 def drawn_on(orders: Orders, measure: Measure, names: Mapping[str, str] = NO_NAMES) -> Drawn | None:
     """A measure as it is drawn, in hexes as one looks at the map; None for one that cannot be drawn."""
-    kind, transform = orders.kind(measure), MapTransform.of(orders.box)
-    if kind is None:
-        return None
-    try:
-        return drawing(kind, replace(measure, points=tuple(map(transform.looked_at, measure.points))), 1.0, names)
-    except UndrawablePoints:
-        return None
+    return drawn_as(orders.kinds, MapTransform.of(orders.box), measure, names)
 
 
 def handles_of(orders: Orders, measure: Measure) -> tuple[Handle, ...]:

@@ -341,7 +341,8 @@ def _forecast(detail: Any, box: GameBox) -> dict[str, Any]:
                 "by_then": str(each.by_then),
             }
             for each in detail.steps
-        ]
+        ],
+        "columns": [{"weighted_turns": turns, "needed": needed} for turns, needed in detail.columns],
     }
 
 

@@ -166,6 +166,20 @@ def _column(consulted: Consulted, kind: str, turns: int) -> tuple[str, Fraction]
     return (reached[-1], consulted.number(TURNS, kind, reached[-1])) if reached else None
 
 
+def columns_of(case: Tables, kind: str, row: int) -> tuple[tuple[int, int | None], ...]:
+    """The weighted turns with which a type of sheet reaches each column, and the least roll that is enough there in a row, None
+    where none is; nothing for a type that the table does not have. [TCS 4.01 6.9f]"""
+    consulted = Consulted(case.charts)
+    chart = consulted.book.chart(TURNS)
+    if kind not in chart.rows.labels:
+        return ()
+    found = []
+    for label in chart.columns.labels:
+        needed = needed_to_roll(consulted.cell(PREP, row, label))
+        found.append((int(consulted.number(TURNS, kind, label)), None if needed is None else int(needed)))
+    return tuple(found)
+
+
 def _reaches(consulted: Consulted, kind: str, label: str, turns: int) -> bool:
     try:
         return number_in(consulted.book.chart(TURNS), kind, label) <= turns

@@ -22,6 +22,7 @@ from core.rules.tcs.command import (
     PRELIMINARY,
     TYPES,
     UNASSIGNED,
+    columns_of,
     preparation,
     rating_of,
     size_of,
@@ -222,6 +223,11 @@ class Preparation:
             waiting *= 1 - chance
             steps.append(Step(number, turns, facts.get("needed"), chance, 1 - waiting))
         return tuple(steps)
+
+    def columns(self) -> tuple[tuple[int, int | None], ...]:
+        """The weighted turns with which the sheet reaches each column of the table, and the least roll that is enough there
+        (None where none is), for its type, size and rating. [TCS 4.01 6.9f]"""
+        return columns_of(self.case, self.type, self.rating + max(self.effective_size, 0))
 
     def _is_night(self, ahead: int) -> bool:
         """Whether a turn to come is at night; beyond the track it is as now."""

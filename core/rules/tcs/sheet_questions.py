@@ -27,9 +27,11 @@ AHEAD = 8
 
 @dataclass(frozen=True)
 class Forecast(Facts):
-    """What must be rolled now, and in each of the turns ahead."""
+    """What must be rolled now, and in each of the turns ahead; `columns` are the weighted turns with which each column of the
+    table is reached, and the least roll that is enough there, None where none is."""
 
     steps: tuple[Step, ...] = ()
+    columns: tuple[tuple[int, int | None], ...] = ()
 
 
 def check(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
@@ -89,7 +91,7 @@ def chance(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     ruling = preparation.roll(given.get("roll"))
     steps = preparation.forecast(AHEAD if ahead is None else ahead, fired)
     said = [*_status(case, preparation), *ruling.reasons, *(_told(case, each) for each in steps[1:])]
-    detail = Forecast(ruling.detail.facts, ruling.detail.tables, steps)
+    detail = Forecast(ruling.detail.facts, ruling.detail.tables, steps, preparation.columns())
     return replace(ruling, question="opsheet.chance", reasons=tuple(said), detail=detail)
 
 

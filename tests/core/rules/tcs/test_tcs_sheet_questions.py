@@ -9,6 +9,7 @@ from core.base.errors import WrongUse
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
+from core.rules.tcs.command import columns_of
 
 CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
 
@@ -66,3 +67,14 @@ def test_what_means_nothing_is_refused_with_what_was_meant(creek: Game, given: d
     with pytest.raises(WrongUse) as refused:
         ask("opsheet.size", creek, **given)
     assert told in str(refused.value)
+
+
+def test_the_columns_of_a_sheet_are_those_of_its_type_and_row(creek: Game) -> None:
+    """An Attack of size 2 and a rating of 3 reads row 5: 52 from 22 weighted turns on, 45 from 28 on. [TCS 4.01 6.9f]"""
+    found = columns_of(creek.case, "Attack", 5)
+    assert (22, 52) in found and (28, 45) in found and len(found) == 11
+    assert columns_of(creek.case, "Attack", 8)[0] == (1, None)
+    assert columns_of(creek.case, "Parade", 5) == ()
+    asked_of = asked(creek, "opsheet.chance", sheet="Down the road")["columns"]
+    row = asked(creek, "opsheet.chance", sheet="Down the road")["row"]
+    assert asked_of == [{"weighted_turns": turns, "needed": needed} for turns, needed in columns_of(creek.case, "Attack", row)]

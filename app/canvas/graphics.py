@@ -1,0 +1,55 @@
+"""Control measures of op sheets as shapes, for the map on the screen and for paper alike."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from app.canvas.shapes import Graphic
+from app.canvas.transform import MapTransform
+from app.counters.unit_pictures import side_colours
+from core.geometry.measures.drawing import UndrawablePoints
+from core.geometry.measures.parts import Drawn
+from core.geometry.measures.placing import placed
+from core.model.graphics import NO_NAMES, Measure, MeasureKinds, drawing
+from core.model.oob import Oob
+from core.model.orders import OpSheet
+
+Looked = tuple[Drawn, str, str]
+"""A drawing, its ink and its look."""
+
+
+def look_of(sheet: OpSheet) -> str:
+    """How the graphic of a sheet looks: as what is planned, in force or over."""
+    return "over" if sheet.is_over else "in-force" if sheet.implemented else "planned"
+
+
+def ink_of(oob: Oob, sheet: OpSheet, measure: Measure) -> str:
+    """The colour in which a measure of a sheet is drawn: that of the side whose it is."""
+    return side_colours(oob.side(measure.side or sheet.side))[0]
+
+
+def drawn_as(
+    kinds: MeasureKinds,
+    transform: MapTransform,
+    measure: Measure,
+    names: Mapping[str, str] = NO_NAMES,
+    size: float = 1.0,
+) -> Drawn | None:
+    """A measure as it is drawn, in hexes as one looks at the map; None for one that cannot be drawn. Letters and ornaments are
+    so many times their plain `size`."""
+    kind = kinds.kinds.get(measure.kind)
+    if kind is None:
+        return None
+    try:
+        return drawing(kind, replace(measure, points=tuple(map(transform.looked_at, measure.points))), size, names)
+    except UndrawablePoints:
+        return None
+
+
+def lettered(looked: Iterable[Looked]) -> tuple[Graphic, ...]:
+    """Drawings as shapes, their names where they keep clear of each other."""
+    known = list(looked)
+    drawings = [drawn for drawn, _, _ in known]
+    return tuple(
+        Graphic(replace(drawn, letters=letters), ink, look)
+        for (drawn, ink, look), letters in zip(known, placed(drawings), strict=True)
+    )

@@ -1,0 +1,230 @@
+"""The graphic of an op sheet over the part of the map that it is about, as large as its room on the form lets it be."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.canvas.graphic_painter import graphic_span, paint_graphic
+from app.canvas.graphics import Looked, drawn_as, ink_of, lettered
+from app.canvas.layers import Exposure, LayerState
+from app.canvas.scene_map import SceneMap
+from app.canvas.shapes import Graphic
+from app.canvas.style import ScatterStyle, Style, load_style
+from app.canvas.transform import HEX, Span, united, widened
+from app.export.limits import MM_PER_INCH
+from app.export.render import SCREEN_DPI
+from app.export.scenario_cards import Room
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.model.box import GameBox
+from core.model.graphics import Measure, MeasureKinds
+from core.model.orders import OpSheet
+from core.model.terrain import Terrain
+
+MARGIN_HEXES = 1.2
+"""What is shown around all measures and rally points."""
+
+LEAST_HEXES = 7.0
+"""The least that is shown across, however small a graphic is."""
+
+MOST_HEX_MM = 16.0
+"""No hex becomes larger than that of a printed map."""
+
+LETTERS_MM = 3.0
+"""The size of the type of names on paper."""
+
+TYPE = 0.3
+"""The size of the type of a plain measure, in hexes."""
+
+MOST_SIZE = 4.0
+"""Letters and ornaments become so many times as large at most."""
+
+WASH = QColor(255, 255, 255, 110)
+"""Lies between the map and the graphic, which so stands out from it."""
+
+RALLY_SIZE = 1.0
+"""The signs of rally points in neighbouring hexes do not cover each other."""
+
+LEAST_PX = 4.0
+"""Letters on paper may be smaller than on a screen."""
+
+THINNER = 1.9
+"""Signs of woods and the like stand so many times as far apart as on a map, and are larger: pages stay small files."""
+
+RALLY = "rally-point"
+"""The kind of control measures that shows where rally points are."""
+
+BAR_MM, BAR_TICK_MM = 30.0, 1.6
+"""The longest bar of the scale, and how high its ends are."""
+
+_LEFT_OUT = ("underlay", "tint", "shading", "zones", "counters")
+_INK = QColor(20, 20, 24)
+
+
+@dataclass(frozen=True)
+class Placing:
+    """How a graphic lies in a room: what of the scene is shown, millimetres to a unit of the scene, and its shapes."""
+
+    span: Span
+    mm_per_unit: float
+    graphics: tuple[Graphic, ...]
+
+    @property
+    def hex_mm(self) -> float:
+        """Millimetres from hex centre to hex centre."""
+        return HEX * self.mm_per_unit
+
+
+class MapPart:
+    """The maps of a box with graphics of op sheets over them. It is empty until `build` has prepared it.
+
+    `names` are what units are called, `places` the hexes in which the units of a sheet stand, by the ids of sheets.
+    """
+
+    def __init__(
+        self,
+        box: GameBox,
+        terrain: Mapping[str, Terrain] | None,
+        kinds: MeasureKinds,
+        names: Mapping[str, str],
+        places: Mapping[str, Iterable[Hex]],
+    ) -> None:
+        self._box, self._kinds, self._names = box, kinds, names
+        self._places = {id_: frozenset(each) for id_, each in places.items()}
+        self._scene = SceneMap(box, _reduced(load_style()), None, terrain)
+        self._layers = LayerState()
+        for layer in _LEFT_OUT:
+            self._layers = self._layers.with_shown(layer, False)
+
+    def build(self) -> Iterator[float]:
+        """Prepares the map in short steps; each yields the share that is done."""
+        if not self._scene.ready:
+            yield from self._scene.build()
+
+    def shows(self, sheet: OpSheet) -> bool:
+        """Whether there is anything of a sheet that a map could show."""
+        return not sheet.line and bool(self._box.sheets) and self._needed(sheet, 1.0)[0] is not None
+
+    def placing(self, sheet: OpSheet, room: Room) -> Placing | None:
+        """How a sheet lies in a room; None where a map shows nothing of it."""
+        needed, graphics = self._needed(sheet, 1.0)
+        for last in (False, False, True):
+            if needed is None:
+                return None
+            inner, span = needed, _with_margin(needed)
+            scale = min(room.width / (span[2] - span[0]), room.height / (span[3] - span[1]), MOST_HEX_MM / HEX)
+            size = min(max(LETTERS_MM / (TYPE * HEX * scale), 1.0), MOST_SIZE)
+            # Letters that are larger on the map need more of it, which makes them smaller on paper.
+            if not last:
+                needed, graphics = self._needed(sheet, size)
+        return Placing(self._filling(span, inner, room, scale), scale, graphics)
+
+    def _needed(self, sheet: OpSheet, size: float) -> tuple[Span | None, tuple[Graphic, ...]]:
+        """What of the scene a sheet needs, and its shapes with letters of a size."""
+        transform = self._scene.transform
+        graphics = self._graphics(sheet, size)
+        spans = [span for each in graphics if (span := graphic_span(each)) is not None]
+        if not spans:
+            spans = [transform.hex_span(place) for place in self._places.get(sheet.id, ())]
+        if not spans:
+            return None, ()
+        return united(spans), graphics
+
+    def _graphics(self, sheet: OpSheet, size: float) -> tuple[Graphic, ...]:
+        marked = {measure.text for measure in sheet.measures if measure.kind == RALLY}
+        labels: dict[Hex, str] = {place: self._box.label(place) for _, place in sheet.rally}
+        rally = [
+            Measure(RALLY, (plane_centre(place),), label) for place, label in labels.items() if label and label not in marked
+        ]
+        looked: list[Looked] = []
+        for measure in (*sheet.measures, *rally):
+            large = min(size, RALLY_SIZE) if measure.kind == RALLY else size
+            drawn = drawn_as(self._kinds, self._scene.transform, measure, self._names, large)
+            if drawn is not None:
+                # What is in preparation is told in words; on paper only alternates are broken.
+                look = "over" if sheet.is_over else "in-force"
+                looked.append((drawn, ink_of(self._box.oob, sheet, measure), look))
+        return lettered(looked)
+
+    def _filling(self, span: Span, inner: Span, room: Room, scale: float) -> Span:
+        """As much of the scene as fills a room, with what is shown in its middle; on the map as far as it has so much, but for
+        what is needed."""
+        left, top, right, bottom = self._scene.bounds
+        wide, high = room.width / scale, room.height / scale
+        x = _kept((span[0] + span[2] - wide) / 2, wide, left, right, inner[0], inner[2])
+        y = _kept((span[1] + span[3] - high) / 2, high, top, bottom, inner[1], inner[3])
+        return x, y, x + wide, y + high
+
+    def paint(self, painter: QPainter, sheet: OpSheet, room: Room) -> None:
+        """Paints a sheet's graphic over its map; one unit of the painter is a millimetre. What lies around the room on the
+        paper may be painted over, and has to come later."""
+        placing = self.placing(sheet, room)
+        if placing is None:
+            return
+        dots = math.hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
+        span, scale = placing.span, placing.mm_per_unit
+        exposure = Exposure(span, scale * dots, dots * MM_PER_INCH / SCREEN_DPI)
+        painter.save()
+        painter.setClipRect(room.rect)
+        painter.translate(room.left, room.top)
+        painter.scale(scale, scale)
+        painter.translate(-span[0], -span[1])
+        self._scene.paint(painter, self._layers, exposure)
+        painter.setClipRect(QRectF(span[0], span[1], span[2] - span[0], span[3] - span[1]))
+        painter.fillRect(QRectF(span[0], span[1], span[2] - span[0], span[3] - span[1]), WASH)
+        looks = self._scene.style.overlay.graphics
+        for graphic in placing.graphics:
+            look = looks[graphic.look]
+            on_paper = replace(look, letters=replace(look.letters, least_px=LEAST_PX))
+            paint_graphic(graphic, on_paper, painter, exposure, as_text=True)
+        painter.restore()
+
+    def scale_words(self, placing: Placing) -> tuple[float, str]:
+        """The length of a bar for the scale in millimetres, and how many hexes and metres it stands for."""
+        hexes = max(int(BAR_MM // placing.hex_mm), 1)
+        count = next(each for each in (20, 10, 5, 4, 3, 2, 1) if each <= hexes)
+        metres = self._box.sheets[0].sheet.grid.hex_m * count
+        far = f"{metres:,.0f} m" if metres < 10_000 else f"{metres / 1000:g} km"
+        return count * placing.hex_mm, f"{count} hexes, {far}" if count > 1 else f"1 hex, {far}"
+
+
+def _with_margin(span: Span) -> Span:
+    """What is shown of what is needed: with a margin, and never less than a few hexes across."""
+    left, top, right, bottom = widened(span, MARGIN_HEXES * HEX)
+    least = LEAST_HEXES * HEX
+    across, down = max(least - (right - left), 0.0) / 2, max(least - (bottom - top), 0.0) / 2
+    return left - across, top - down, right + across, bottom + down
+
+
+def _reduced(style: Style) -> Style:
+    """A style for maps that are reduced: with fewer and larger signs in areas, and none of their shadows."""
+    areas = {id_: replace(each, scatter=_thinned(each.scatter)) for id_, each in style.areas.items()}
+    return replace(style, areas=MappingProxyType(areas))
+
+
+def _thinned(scatter: ScatterStyle | None) -> ScatterStyle | None:
+    if scatter is None:
+        return None
+    plain = scatter.shape == "crown"
+    size = scatter.size * (0.8 if plain else math.sqrt(THINNER))
+    return replace(scatter, shape="dot" if plain else scatter.shape, spacing=scatter.spacing * THINNER, size=size, shadow=None)
+
+
+def _kept(first: float, long: float, least: float, most: float, need_first: float, need_last: float) -> float:
+    """Where a stretch begins that should stay within bounds, and must show what is needed."""
+    if long <= most - least:
+        first = min(max(first, least), most - long)
+    return max(min(first, need_first), need_last - long)
+
+
+def paint_scale(painter: QPainter, room: Room, long: float) -> None:
+    """A bar at the left of a room, as long as is said."""
+    painter.setPen(QPen(_INK, 0.3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    middle = room.top + room.height / 2
+    painter.drawLine(QLineF(room.left, middle, room.left + long, middle))
+    for x in (room.left, room.left + long):
+        painter.drawLine(QLineF(x, middle - BAR_TICK_MM / 2, x, middle + BAR_TICK_MM / 2))
