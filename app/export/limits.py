@@ -8,3 +8,6 @@ LONGEST_SIDE = 200_000
 LEAST_DPI, MOST_DPI = 10, 2400
 LEAST_HEX_MM, MOST_HEX_MM = 2.0, 200.0
 """Between hex centres on paper."""
+
+SCREEN_DPI = 96.0
+"""Pixels to the inch of a screen at normal density; decides how much detail a map of a given size on paper shows."""

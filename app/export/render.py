@@ -20,7 +20,7 @@ from app.canvas.style import Style, load_style
 from app.canvas.transform import HEX, Span
 from app.export.fonts import font_face
 from app.export.groups import PdfGroups, SvgGroups
-from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM
+from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM, SCREEN_DPI
 from app.export.paper import PageWish
 from app.export.pdf import pdf_file
 from core.base.atomic import replaced
@@ -30,9 +30,6 @@ from core.model.deployment import Deployment
 from core.model.relief import ReliefRaster
 from core.model.terrain import Terrain
 from core.rules.kernel.ruleset import Ruleset
-
-SCREEN_DPI = 96.0
-"""Pixels to the inch of a screen at normal density; decides how much detail a map of a given size on paper shows."""
 
 POINTS_DPI = 72
 """Points of a PDF to the inch: the fewest dots that Qt gives one."""

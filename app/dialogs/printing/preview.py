@@ -11,6 +11,7 @@ from app.canvas.painters import painting
 from app.export.cards import CardJob
 from app.export.counter_layout import SheetWish
 from app.export.counter_sheets import Job, crosses_page, page_words, paint_frame, paint_places, paint_test
+from app.export.op_sheets.files import FormJob, paint_form
 from app.export.scenario_cards import paint_sheet
 from app.widgets.icons import icon
 
@@ -23,8 +24,8 @@ SLICE_S = 0.008
 PLACES_AT_ONCE = 2
 """Counters that are painted before the clock is looked at."""
 
-Showing = Job | CardJob | SheetWish
-"""What is shown: sheets of counters, cards of a scenario, or the test page of a printer as a wish has it."""
+Showing = Job | CardJob | FormJob | SheetWish
+"""What is shown: sheets of counters, cards of a scenario, op sheets, or the test page of a printer as a wish has it."""
 
 
 class PagePicture(QWidget):
@@ -97,7 +98,7 @@ class PagePicture(QWidget):
         match self._showing:
             case Job():
                 return self._showing.plan.page
-            case CardJob():
+            case CardJob() | FormJob():
                 return self._showing.page
             case _:
                 return crosses_page(self._showing)
@@ -145,6 +146,13 @@ class PagePicture(QWidget):
             with painting(self._picture) as painter:
                 painter.scale(scale, scale)
                 paint_sheet(painter, self._showing.sheets[self._number])
+            return
+        if isinstance(self._showing, FormJob):
+            for _ in self._showing.part.build():
+                yield
+            with painting(self._picture) as painter:
+                painter.scale(scale, scale)
+                paint_form(painter, self._showing, self._showing.sheets[self._number])
             return
         job = self._showing
         shown = job.plan.pages[self._number]
@@ -217,7 +225,7 @@ class SheetPreview(QWidget):
         match self._showing:
             case Job():
                 return len(self._showing.plan.pages)
-            case CardJob():
+            case CardJob() | FormJob():
                 return len(self._showing.sheets)
             case _:
                 return 2
@@ -228,6 +236,8 @@ class SheetPreview(QWidget):
         self.after.setEnabled(self._number + 1 < count)
         self.words.setText(self.tr("Page %d of %d") % (self._number + 1, count) if count else "")
         said = ""
+        if isinstance(self._showing, FormJob):
+            said = self._showing.sheets[self._number].title
         if isinstance(self._showing, Job):
             said = page_words(self._showing, self._showing.plan.pages[self._number])
         self.page.setAccessibleDescription(said or self.words.text())

@@ -15,8 +15,7 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.shapes import Graphic
 from app.canvas.style import ScatterStyle, Style, load_style
 from app.canvas.transform import HEX, Span, united, widened
-from app.export.limits import MM_PER_INCH
-from app.export.render import SCREEN_DPI
+from app.export.limits import MM_PER_INCH, SCREEN_DPI
 from app.export.scenario_cards import Room
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre

@@ -31,13 +31,14 @@ class OrdersPanel(QWidget):
     """Shows the op sheets of a document and writes on the one in hand.
 
     `seen` comes when the panel is shown or hidden. `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its
-    graphic, `sought` carries the id of a unit that is to be seen. `about` tells that other units of the sheet are chosen,
+    graphic, `print_wanted` asks for it on paper, or (True) for all of its side, `sought` carries the id of a unit that is to be seen. `about` tells that other units of the sheet are chosen,
     `join_wanted` carries units that are to be put on it, `gain_wanted` asks what all sheets gain. Why something was not done
     stands in the panel.
     """
 
     seen = Signal()
     new_wanted = Signal()
+    print_wanted = Signal(bool)
     gain_wanted = Signal()
     draw_wanted = Signal()
     sought = Signal(str)
@@ -119,7 +120,9 @@ class OrdersPanel(QWidget):
         self.form.setVisible(sheet is not None)
         self.gain.setVisible(document.play is not None and any(_prepares(each) for each in sheets))
         self.draw.setVisible(sheet is not None and not sheet.line)
-        self.remove.setVisible(sheet is not None)
+        for button in (self.remove, self.print):
+            button.setVisible(sheet is not None)
+        self.print_all.setVisible(sheet is not None and sum(each.side == sheet.side for each in sheets) > 1)
         if sheet is not None:
             self.form.show_sheet(orders, sheet)
         self._stack.setCurrentIndex(_BOARD)
@@ -180,8 +183,16 @@ class OrdersPanel(QWidget):
             self.gain_wanted.emit,
             self.tr("Says what each sheet in preparation gains in this turn"),
         )
+        self.print = push_button(
+            self.tr("Print this sh&eet…"),
+            lambda: self.print_wanted.emit(False),
+            self.tr("On paper, or into a PDF, SVG or PNG file"),
+        )
+        self.print_all = push_button(
+            self.tr("Print &all sheets of the side…"), lambda: self.print_wanted.emit(True), self.tr("A page for each")
+        )
         buttons = FlowBox()
-        for button in (self.new, self.draw, self.remove, self.gain):
+        for button in (self.new, self.draw, self.remove, self.gain, self.print, self.print_all):
             buttons.flow.addWidget(button)
         self.steps, self.letters, self.form = StepsBox(), LettersBox(), SheetForm()
         self.form.told.connect(self.tell)

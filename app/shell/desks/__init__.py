@@ -13,5 +13,6 @@ play_export.py  a session on paper;  play_secrets.py  what a side keeps to itsel
 play_panels.py  the panels of live play: play_turn.py, play_journal.py, play_dice.py; play_trails.py on the map;  play_hands.py
 play_attacks.py  attacks declared and resolved, and the questions that wait for them
 combat.py   combats on the map: the tool and the panel of that name, dice, and the declaration in the session
-printing.py counters and cards into files and, with sheet_printing.py, onto printers
+printing.py counters and cards, order_printing.py op sheets into files and, with sheet_printing.py, onto printers; paper_desk.py
+is what both share
 """

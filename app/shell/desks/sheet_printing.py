@@ -1,4 +1,4 @@
-"""Puts counter sheets onto a printer, a few counters at a time, so that the window goes on meanwhile."""
+"""Puts counter sheets, cards and op sheets onto a printer, a little at a time, so that the window goes on meanwhile."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -7,10 +7,11 @@ from PySide6.QtCore import QMarginsF, QObject, QSizeF, QTimer, Signal
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
-from app.dialogs.printing.counters import PrintOrder
+from app.dialogs.printing.order import PaperOrder
 from app.export.cards import CardJob, paint_cards
 from app.export.counter_layout import SheetWish, sheet_paper
 from app.export.counter_sheets import Job, crosses_page, in_millimetres, paint_pages, paint_tests
+from app.export.op_sheets.files import FormJob, paint_forms
 
 SLICE_S = 0.008
 """How long is painted before the window is looked after."""
@@ -24,13 +25,13 @@ def there_are_printers() -> bool:
     return bool(QPrinterInfo.availablePrinterNames())
 
 
-def printer_for(order: PrintOrder) -> QPrinter:
+def printer_for(order: PaperOrder) -> QPrinter:
     """A printer set up for an order: paper, how it lies and is turned over, and no margins but our own."""
     wish = order.wish
     match order.job:
         case Job():
             page = order.job.plan.page
-        case CardJob():
+        case CardJob() | FormJob():
             page = order.job.page
         case _:
             page = crosses_page(wish)
@@ -82,7 +83,7 @@ class SheetPrinting(QObject):
         """Whether something is being printed."""
         return self._painter is not None
 
-    def start(self, printer: QPrinter, order: PrintOrder, only: Sequence[int] = ()) -> None:
+    def start(self, printer: QPrinter, order: PaperOrder, only: Sequence[int] = ()) -> None:
         """Begins to print, all pages or some by their numbers from 0; what was being printed is given up."""
         self.cancel()
         # The dialog of the printer may have brought other margins.
@@ -102,12 +103,14 @@ class SheetPrinting(QObject):
             self._printer.abort()
             self._end()
 
-    def _paint(self, painter: QPainter, printer: QPrinter, order: PrintOrder, only: Sequence[int]) -> Iterator[float]:
+    def _paint(self, painter: QPainter, printer: QPrinter, order: PaperOrder, only: Sequence[int]) -> Iterator[float]:
         in_millimetres(painter, printer.resolution())
         if order.job is None:
             paint_tests(painter, order.wish, crosses_page(order.wish), printer)
         elif isinstance(order.job, CardJob):
             yield from paint_cards(painter, order.job, printer, only)
+        elif isinstance(order.job, FormJob):
+            yield from paint_forms(painter, order.job, printer, only)
         else:
             yield from paint_pages(painter, order.job, printer, only)
         yield 1.0

@@ -27,12 +27,16 @@ def make_desks(window: "MainWindow", workbench: Workbench, answers: Answers, ses
         ChartDesk(window, actions, answers, window, status, docks.charts),
         OobDesk(window, actions, answers, window, status, docks, view),
     ]
+    from app.shell.desks.order_printing import OrderPrinting
     from app.shell.desks.printing import PrintDesk
     from app.shell.desks.scenario import ScenarioDesk
     from app.shell.desks.units import UnitsDesk
 
+    sheets = OrderPrinting(window, answers, window, status, session, lambda: workbench.orders.orders)
+    docks.orders.print_wanted.connect(sheets.show_in_hand)
     yield [
         PrintDesk(window, actions, window, status, session),
+        sheets,
         UnitsDesk(window, actions, answers, window),
         ScenarioDesk(window, actions, answers, window, status, menus, view, session),
     ]
