@@ -31,9 +31,9 @@ class OrdersPanel(QWidget):
     """Shows the op sheets of a document and writes on the one in hand.
 
     `seen` comes when the panel is shown or hidden. `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its
-    graphic, `print_wanted` asks for it on paper, or (True) for all of its side, `sought` carries the id of a unit that is to be seen. `about` tells that other units of the sheet are chosen,
-    `join_wanted` carries units that are to be put on it, `gain_wanted` asks what all sheets gain. Why something was not done
-    stands in the panel.
+    graphic, `print_wanted` asks for it on paper, or (True) for all of its side, `sought` carries the id of a unit that is to be
+    seen. `about` tells that other units of the sheet are chosen, `join_wanted` carries units that are to be put on it,
+    `gain_wanted` asks what all sheets gain. Why something was not done stands in the panel.
     """
 
     seen = Signal()

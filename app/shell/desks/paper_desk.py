@@ -24,7 +24,7 @@ class OpenBox(Protocol):
 
 
 class PaperDesk(QObject):
-    """What desks have in common that put pages on paper; `ticket` stands for theirs where answers of the worker have tickets."""
+    """What desks have in common that put pages on paper; `ticket` stands for theirs among those of the worker."""
 
     def __init__(self, window: QMainWindow, status: StatusBar, ticket: int, title: str) -> None:
         super().__init__(window)

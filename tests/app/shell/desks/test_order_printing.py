@@ -52,7 +52,7 @@ def test_the_sheet_in_hand_is_written_as_it_is_now(window, desk, qtbot, tmp_path
     panel, orders = window.workbench.docks.orders, window.workbench.orders.orders
     panel.board.setCurrentRow(2)
     orders.write("Change an op sheet", replace(orders.sheet, note="Not saved yet.", status="waiting"))
-    dialog = opened(desk, panel._print, qtbot, tmp_path / "a.pdf")
+    dialog = opened(desk, panel.print, qtbot, tmp_path / "a.pdf")
     assert dialog.windowTitle() == "Print this op sheet" and dialog.note.text() == "1 page."
     assert len(colours(dialog.preview.page.picture)) > 20, "the map is seen"
     dialog.turn.setCurrentIndex(dialog.turn.findData("landscape"))
@@ -68,7 +68,7 @@ def test_the_sheet_in_hand_is_written_as_it_is_now(window, desk, qtbot, tmp_path
 def test_all_sheets_of_the_side_are_written_and_no_other(window, desk, qtbot, tmp_path):
     panel = window.workbench.docks.orders
     panel.board.setCurrentRow(0)
-    dialog = opened(desk, panel._print_all, qtbot, tmp_path / "a.svg")
+    dialog = opened(desk, panel.print_all, qtbot, tmp_path / "a.svg")
     assert not dialog.write.isEnabled() and "must end in .pdf" in dialog._file_note.text()
     dialog.file.setText(str(tmp_path / "a.pdf"))
     dialog.preview.turn(1)
@@ -81,14 +81,14 @@ def test_all_sheets_of_the_side_are_written_and_no_other(window, desk, qtbot, tm
 
 
 def test_writing_can_be_cancelled_and_leaves_nothing(window, desk, qtbot, tmp_path):
-    dialog = opened(desk, window.workbench.docks.orders._print, qtbot, tmp_path / "a.pdf")
+    dialog = opened(desk, window.workbench.docks.orders.print, qtbot, tmp_path / "a.pdf")
     dialog.write.click()
     window.status.cancelled.emit(TICKET)
     assert not desk.busy and not list(tmp_path.iterdir())
 
 
 def test_pages_go_to_a_printer(window, desk, qtbot, tmp_path):
-    dialog = opened(desk, window.workbench.docks.orders._print, qtbot, tmp_path / "a.pdf")
+    dialog = opened(desk, window.workbench.docks.orders.print, qtbot, tmp_path / "a.pdf")
     order = dialog.order
     dialog.reject()
     printer = sheet_printing.printer_for(order)
@@ -100,7 +100,7 @@ def test_pages_go_to_a_printer(window, desk, qtbot, tmp_path):
 
 
 def test_margins_that_leave_nothing_are_told_and_nothing_can_be_written(window, desk, qtbot, tmp_path):
-    dialog = opened(desk, window.workbench.docks.orders._print, qtbot, tmp_path / "a.pdf")
+    dialog = opened(desk, window.workbench.docks.orders.print, qtbot, tmp_path / "a.pdf")
     dialog.margin.setValue(90.0)
     qtbot.waitUntil(lambda: dialog.whole)
     assert "too little of A4 paper" in dialog.note.text()
