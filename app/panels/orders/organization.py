@@ -11,6 +11,7 @@ from app.panels.ask.fields import Choices
 from app.panels.flow import FlowBox
 from app.panels.orders.organization_tree import OrganizationTree
 from app.panels.orders.part import SheetPart, labelled, set_text
+from app.panels.orders.steps import StepsBox
 from app.panels.orders.words import organization_lines
 from app.panels.parts import bold_label, push_button
 from core.base.errors import CoreError
@@ -84,6 +85,8 @@ class OrganizationBox(SheetPart):
         ):
             strip.flow.addWidget(widget)
         column.addWidget(strip)
+        self.steps = StepsBox()
+        column.addWidget(self.steps)
 
     @property
     def units(self) -> tuple[str, ...]:

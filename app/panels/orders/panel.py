@@ -12,7 +12,7 @@ from app.documents.orders import Orders
 from app.panels.flow import FlowBox
 from app.panels.orders.form import SheetForm
 from app.panels.orders.letters import LettersBox
-from app.panels.orders.steps import StepsBox, said_first
+from app.panels.orders.steps import StepsBox
 from app.panels.orders.words import sheet_words
 from app.panels.parts import Warned, push_button, words_label
 from app.panels.room import Room
@@ -138,20 +138,6 @@ class OrdersPanel(QWidget):
     def show_chance(self, size: Ruling | None, chance: Ruling | None) -> None:
         """The size of the sheet as a sum, what must be rolled, and a bar for each of the turns ahead."""
         self.form.chance.show_chance(size, chance, self._box)
-
-    def show_steps(self, ruling: Ruling | None, told: str = "", about: Sequence[str] = (), rolled: bool = False) -> None:
-        """What can be done now, for some units or for the whole sheet; after a roll with what it has come to. `told` says why
-        nothing can."""
-        orders, box = self._orders, self._box
-        if orders is None or box is None or self._document is None or self._document.play is None:
-            ruling, told = None, ""
-        sheet = orders.sheet if orders is not None else None
-        # What a sheet in preparation needs stands with its chances.
-        quiet = not rolled and not about and sheet is not None and sheet.in_preparation
-        if ruling is not None and box is not None and not told and not quiet:
-            told = said_first(ruling, box)
-        names = ", ".join(orders.called(unit) for unit in about) if orders is not None else ""
-        self.steps.show_steps(ruling, names, told)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Units of the order of battle, or out of a stack, may be dropped on a sheet."""

@@ -1,18 +1,15 @@
 """Joins op sheets to the window: draws their graphics on the map, fetches kinds of control measures, has sheets checked."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.canvas.view import MapView
 from app.documents.asks import Slots
 from app.documents.document import Document
-from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
-from app.documents.proposals import do_for_side
-from app.panels.orders.steps import DICE
 from app.shell.desks.order_letters import OrderLetters
+from app.shell.desks.order_steps import About, StepsDesk
 from app.shell.desks.order_ways import OrderWays
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
@@ -20,14 +17,9 @@ from app.tools.graphic import GraphicTool
 from app.tools.graphic_marks import graphics_of, halo_of
 from app.tools.tool_box import ToolBox
 from app.workers.answers import Answers
-from core.base.errors import CoreError
-from core.model.edits.edit import Touched, flat
-from core.model.edits.order_edits import ChangeOrders
+from core.model.edits.edit import Touched
 from core.model.graphics import MeasureKinds
 from core.model.orders import OpSheet
-from core.play.dice import typed_value, value
-from core.play.events import Entry, Rolled
-from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
 ORDER = 14.0
@@ -36,7 +28,7 @@ ORDER = 14.0
 HALO_ORDER = 21.0
 """Over counters, whose hexes it rims."""
 
-CHECK, SIZE, CHANCE, STEPS = "opsheet.check", "opsheet.size", "opsheet.chance", "opsheet.steps"
+CHECK, SIZE, CHANCE = "opsheet.check", "opsheet.size", "opsheet.chance"
 """What is asked of the sheet in hand. A series that answers it has op sheets."""
 
 TYPES = "command.prep", "type"
@@ -47,16 +39,6 @@ AHEAD = 8
 
 REST_MS = 120
 """How long nothing may be written before a sheet is checked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """Dice that fell for a sheet, or for some units of it, as they were then; `because` is the number of their entry."""
-
-    sheet: OpSheet
-    units: tuple[str, ...]
-    roll: int
-    because: int
 
 
 class OrdersDesk(QObject):
@@ -81,12 +63,8 @@ class OrdersDesk(QObject):
         self.ways = OrderWays(self, panel, view, play.trails, lambda: self.orders)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
-        self._proposals: tuple[Proposal, ...] = ()
-        self._because = 0
-        self._fell: Fallen | None = None
         self._gains_beside = ""
         self._joining: tuple[str, tuple[str, ...]] = ("", ())
-        self._dice = ""
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self._check)
         panel.new_wanted.connect(self.begin)
@@ -98,9 +76,12 @@ class OrdersDesk(QObject):
         panel.about.connect(self._turn_to)
         panel.join_wanted.connect(self.join)
         panel.gain_wanted.connect(self.gain)
-        panel.steps.roll_wanted.connect(self.roll)
-        panel.steps.read_wanted.connect(self.read)
-        panel.steps.do_wanted.connect(self.do)
+        shared = (answers, play.hands, lambda: self.orders)
+        told = (panel.tell, docks.front)
+        self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, *told)
+        self._unit_steps = StepsDesk(self, panel.form.organization.steps, *shared, self._of_units, *told)
+        panel.steps.do_wanted.connect(lambda _: self._forget())
+        panel.form.organization.steps.do_wanted.connect(lambda _: self._forget())
 
     @property
     def orders(self) -> Orders | None:
@@ -112,12 +93,13 @@ class OrdersDesk(QObject):
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
         self._slots.drop()
-        self._fell = None
         self._document, self._tools = document, tools
         orders = self.orders
         self._panel.use(orders, document)
         self.letters.use(document, tools)
         self.ways.use(document)
+        self._sheet_steps.use(document)
+        self._unit_steps.use(document)
         if document is None or tools is None or orders is None:
             self._resting.stop()
             self._layer.clear()
@@ -185,7 +167,7 @@ class OrdersDesk(QObject):
         sheet = orders.sheet if orders is not None else None
         self._slots.drop()
         if document is None or tools is None or sheet is None or not tools.context.means(CHECK):
-            self._show_steps(None)
+            self._ask_steps()
             self._panel.show_check(None)
             self._panel.show_chance(None, None)
             return
@@ -213,121 +195,49 @@ class OrdersDesk(QObject):
 
     # Steps in play ------------------------------------------------------------------------------------------------------------
 
-    @property
-    def _live(self) -> LivePlay | None:
-        played = self._document.play if self._document is not None else None
-        return played if isinstance(played, LivePlay) else None
+    def _of_sheet(self) -> About | None:
+        """The steps of the sheet in hand; or, where that was asked for, what all sheets of the side gain."""
+        document, sheet = self._document, self.orders.sheet if self.orders is not None else None
+        if document is None or sheet is None:
+            return None
+        if self._gains_beside == sheet.id:
+            side = document.state.moment.side
+            return About({"side": side} if side else {})
+        return About(self._asked(sheet), (), sheet.in_preparation)
 
-    @property
-    def _about(self) -> tuple[str, ...]:
-        """The units that steps are about: those that are to be put on the sheet in hand, else those that are chosen on it."""
+    def _of_units(self) -> About | None:
+        """The steps of the units that are to be put on the sheet in hand, else of those that are chosen on it."""
         sheet = self.orders.sheet if self.orders is not None else None
-        id_, units = self._joining
-        return units if sheet is not None and id_ == sheet.id else self._panel.units
+        if sheet is None:
+            return None
+        id_, joining = self._joining
+        units = joining if id_ == sheet.id else self._panel.units
+        return About({**self._asked(sheet), "units": list(units)}, units) if units else None
+
+    def _ask_steps(self) -> None:
+        self._sheet_steps.ask()
+        self._unit_steps.ask()
+
+    def _forget(self) -> None:
+        """Something was done: what was looked at beside the sheet in hand is over."""
+        self._gains_beside, self._joining = "", ("", ())
 
     def _turn_to(self) -> None:
         """Other units of the sheet are chosen."""
         self._joining = ("", ())
-        if self._live is not None:
-            self._ask_steps()
+        self._unit_steps.ask()
 
     def join(self, units: Sequence[str]) -> None:
         """Says what it costs to put units on the sheet in hand, which time has worked on already."""
         sheet = self.orders.sheet if self.orders is not None else None
-        self._joining, self._gains_beside = (sheet.id if sheet is not None else "", tuple(units)), ""
-        self._ask_steps()
-
-    def _ask_steps(self) -> None:
-        """Asks what can be done: with the sheet in hand or some units of it, after their last roll with what that showed as
-        long as the sheet is what it was then; or, where that was asked for, with all sheets of the side together."""
-        live, document = self._live, self._document
-        sheet = self.orders.sheet if self.orders is not None else None
-        if live is None or document is None or sheet is None:
-            self._show_steps(None)
-            return
-        about = self._about
-        fallen = self._fell if self._fell is not None and (self._fell.sheet, self._fell.units) == (sheet, about) else None
-        given = self._asked(sheet)
-        if about:
-            given["units"] = list(about)
-        if fallen is not None:
-            given["roll"] = fallen.roll
-        if self._gains_beside == sheet.id:
-            fallen, about, side = None, (), document.state.moment.side
-            given = {"side": side} if side else {}
-
-        def take(ruling: Ruling) -> None:
-            self._show_steps(ruling, about, fallen)
-
-        self._slots.ask("steps", STEPS, given, take, lambda why: self._panel.show_steps(None, why, about))
-
-    def _show_steps(self, ruling: Ruling | None, about: tuple[str, ...] = (), fallen: Fallen | None = None) -> None:
-        self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
-        self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
-        self._because = fallen.because if fallen is not None else 0
-        self._panel.show_steps(ruling, "", about, fallen is not None)
+        self._joining = (sheet.id if sheet is not None else "", tuple(units))
+        self._unit_steps.ask()
 
     def gain(self) -> None:
         """What the sheets of the side whose turn it is gain in this turn, to be done or left."""
         sheet = self.orders.sheet if self.orders is not None else None
         self._gains_beside = sheet.id if sheet is not None else ""
-        self._ask_steps()
-
-    def roll(self) -> None:
-        """Rolls for the sheet in hand, or for what the chosen units of it wait for."""
-        live, sheet = self._live, self.orders.sheet if self.orders is not None else None
-        if live is None or sheet is None or not self._dice:
-            return
-        if live.session.by_mail:
-            self._docks.front("dice")
-            self._panel.show_steps(
-                None, self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen.")
-            )
-            return
-        dice, purpose = self._dice, self._purpose(sheet)
-        self._fallen(sheet, self._play.hands.add(lambda: live.session.roll(dice, live.acting, purpose)))
-
-    def read(self, text: str) -> None:
-        """Real dice showed this."""
-        live, sheet = self._live, self.orders.sheet if self.orders is not None else None
-        if live is None or sheet is None or not self._dice:
-            return
-        try:
-            rolled = typed_value(self._dice, text, self._purpose(sheet))
-        except CoreError as problem:
-            self._panel.tell(str(problem))
-            return
-        if live.session.by_mail:
-            self._fell, self._gains_beside = Fallen(sheet, self._about, value(rolled), 0), ""
-            self._ask_steps()
-        else:
-            self._fallen(sheet, self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
-
-    def _fallen(self, sheet: OpSheet, entry: Entry | None) -> None:
-        if entry is not None and isinstance(entry.event, Rolled):
-            self._fell, self._gains_beside = Fallen(sheet, self._about, value(entry.event), entry.number), ""
-            self._panel.tell("")
-            self._ask_steps()
-
-    def _purpose(self, sheet: OpSheet) -> str:
-        about, orders = self._about, self.orders
-        if about and orders is not None:
-            words = self.tr("check of {units} on {sheet}").replace("{units}", ", ".join(map(orders.called, about)))
-        else:
-            words = self.tr("command prep of {sheet}")
-        return words.replace("{sheet}", sheet.id)
-
-    def do(self, number: int) -> None:
-        """Does a step, as one of the history."""
-        document, orders = self._document, self.orders
-        if document is None or orders is None or number >= len(self._proposals):
-            return
-        proposal, self._gains_beside, self._joining = self._proposals[number], "", ("", ())
-        sheets = (sheet for edit in flat(proposal.edits) if isinstance(edit, ChangeOrders) for sheet in edit.sheets)
-        known = {sheet.id: sheet.side for sheet in orders.sheets}
-        side = next((known[id_] for id_ in sheets if id_ in known), "")
-        if not do_for_side(document, proposal, side, self._because):
-            self._panel.tell(self.tr("That could not be done: something else has happened meanwhile."))
+        self._sheet_steps.ask()
 
     # What is done -------------------------------------------------------------------------------------------------------------
 

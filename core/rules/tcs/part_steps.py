@@ -94,29 +94,31 @@ class PartSteps:
         if sheet.implemented:
             size = counted(new.added[-1].elements, "element")
             template = "{units}: added to {sheet}, which is in force; they prepare by themselves, as {elements}"
-            said = step(self.case, "6.13c", template, units=names(units), sheet=sheet.id, elements=size)
+            said = step(self.case, "6.13c", template, units=self._named(units), sheet=sheet.id, elements=size)
         elif new.turns != sheet.turns:
             template = "{units}: added to {sheet}, which keeps {after} of {before} weighted turns"
-            values = {"units": names(units), "sheet": sheet.id, "after": new.turns, "before": sheet.turns}
+            values = {"units": self._named(units), "sheet": sheet.id, "after": new.turns, "before": sheet.turns}
             said = step(self.case, "6.13d", template, **values)
         else:
-            said = step(self.case, "6.13d", "{units}: added to {sheet} at no cost", units=names(units), sheet=sheet.id)
-        yield said, Proposal(f"Put {names(units)} on “{sheet.id}”", (edit,))
+            said = step(self.case, "6.13d", "{units}: added to {sheet} at no cost", units=self._named(units), sheet=sheet.id)
+        yield said, Proposal(f"Put {self._named(units)} on “{sheet.id}”", (edit,))
 
     def _struck_off(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units leave a sheet in preparation; its size stays. [TCS 4.01 6.13b]"""
-        said = step(self.case, "6.13b", "{units}: may be struck off; the size of the sheet stays", units=names(units))
+        said = step(self.case, "6.13b", "{units}: may be struck off; the size of the sheet stays", units=self._named(units))
         edit = self.made.struck_off(self.sheet, tuple(unit.id for unit in units))
-        yield said, Proposal(f"Strike {names(units)} off “{self.sheet.id}”", (edit,))
+        yield said, Proposal(f"Strike {self._named(units)} off “{self.sheet.id}”", (edit,))
 
     def _ended(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units of a sheet in force are over with it. [TCS 4.01 6.11d, 6.13a]"""
         ids = tuple(unit.id for unit in units)
-        said = step(self.case, "6.13a", "{units}: may be declared a success; they are Unassigned then", units=names(units))
-        yield said, Proposal(f"{names(units)}: a success", (self.made.ended(self.sheet, "succeeded", ids),))
+        said = step(
+            self.case, "6.13a", "{units}: may be declared a success; they are Unassigned then", units=self._named(units)
+        )
+        yield said, Proposal(f"Declare {self._named(units)} a success", (self.made.ended(self.sheet, "succeeded", ids),))
         template = "{units}: may be declared a failure; they are Unassigned, and go to their rally point"
-        said = step(self.case, "6.11d", template, units=names(units))
-        yield said, Proposal(f"{names(units)}: a failure", (self.made.ended(self.sheet, "failed", ids),))
+        said = step(self.case, "6.11d", template, units=self._named(units))
+        yield said, Proposal(f"Declare {self._named(units)} a failure", (self.made.ended(self.sheet, "failed", ids),))
 
     def _sent_in(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units that are held back are named as a group with one operation. [TCS 4.01 6.14b]"""
@@ -126,9 +128,11 @@ class PartSteps:
         if not held.issuperset(ids):
             return
         for kind in OF_RESERVES:
-            said = step(self.case, "6.14b", "{units}: may be sent in with the orders {type}", units=names(units), type=kind)
+            said = step(
+                self.case, "6.14b", "{units}: may be sent in with the orders {type}", units=self._named(units), type=kind
+            )
             edit = self.made.sent_in(sheet, ids, kind, orders.forces.state.moment.turn)
-            yield said, Proposal(f"Send in {names(units)}: {kind}", (edit,))
+            yield said, Proposal(f"Send in {self._named(units)}: {kind}", (edit,))
 
     # What units wait for ------------------------------------------------------------------------------------------------------
 
@@ -138,39 +142,41 @@ class PartSteps:
         alone = as_sheet(sheet, sheet.added[number])
         ruling = self.made.preparation(alone).roll(roll)
         if roll is not None and ruling.verdict == IMPLEMENTED:
-            said = step(self.case, "6.13c", "{units}: under the orders of {sheet} now", units=names(units), sheet=sheet.id)
+            said = step(
+                self.case, "6.13c", "{units}: under the orders of {sheet} now", units=self._named(units), sheet=sheet.id
+            )
             edit = self.made.begun(sheet, "implemented", number)
-            found.append((said, Proposal(f"Put {names(units)} under “{sheet.id}”", (edit,))))
+            found.append((said, Proposal(f"Put {self._named(units)} under “{sheet.id}”", (edit,))))
         if (
             roll is not None
             and ruling.verdict in (IMPLEMENTED, PRELIMINARY)
             and alone.preliminary
             and alone.status == "waiting"
         ):
-            said = step(self.case, "6.14a", "{units}: on preliminary instructions alone", units=names(units))
+            said = step(self.case, "6.14a", "{units}: on preliminary instructions alone", units=self._named(units))
             edit = self.made.begun(sheet, "preliminary", number)
-            found.append((said, Proposal(f"{names(units)} begin their preliminary instructions", (edit,))))
-        said = step(self.case, "6.13b", "{units}: may be struck off before that", units=names(units))
-        found.append((said, Proposal(f"Strike {names(units)} off “{sheet.id}”", (self.made.withdrawn(sheet, number),))))
+            found.append((said, Proposal(f"{self._named(units)} begin their preliminary instructions", (edit,))))
+        said = step(self.case, "6.13b", "{units}: may be struck off before that", units=self._named(units))
+        found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (self.made.withdrawn(sheet, number),))))
         facts = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
         return Found(ruling.reasons, tuple(found), ruling.verdict if roll is not None else "", facts)
 
     def _commitment(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
         """Units that are sent in, but without their order yet. [TCS 4.01 6.14b, 6.14d]"""
         made, sheet = self.made, self.sheet
-        said = step(self.case, "6.14d", "{units}: sent in; their orders hold now", units=names(units))
-        holds = (said, Proposal(f"The orders of {names(units)} hold", (made.passed(sheet, number),)))
+        said = step(self.case, "6.14d", "{units}: sent in; their orders hold now", units=self._named(units))
+        holds = (said, Proposal(f"The orders of {self._named(units)} hold", (made.passed(sheet, number),)))
         return self._checked(roll, [*steps, *self._ended(units)], holds)
 
     def _alternate(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
         """Units that have an alternate to switch to; a check that fails is rolled for again. [TCS 4.01 6.14c, 6.14d]"""
         made, sheet = self.made, self.sheet
-        said = step(self.case, "6.14c", "{units}: on their alternate now, for good", units=names(units))
-        taken = (said, Proposal(f"{names(units)} take their alternate", (made.switched(sheet, number, passed=True),)))
+        said = step(self.case, "6.14c", "{units}: on their alternate now, for good", units=self._named(units))
+        taken = (said, Proposal(f"{self._named(units)} take their alternate", (made.switched(sheet, number, passed=True),)))
         tries = None
         if not sheet.alternates[number].tried:
-            said = step(self.case, "6.14c", "{units}: try for their alternate from now on", units=names(units))
-            tries = (said, Proposal(f"{names(units)} try again next turn", (made.switched(sheet, number, passed=False),)))
+            said = step(self.case, "6.14c", "{units}: try for their alternate from now on", units=self._named(units))
+            tries = (said, Proposal(f"{self._named(units)} try again next turn", (made.switched(sheet, number, passed=False),)))
         return self._checked(roll, steps, taken, tries)
 
     def _checked(self, roll: int | None, steps: Sequence[Told], passed: Told, failed: Told | None = None) -> Found:
@@ -185,6 +191,17 @@ class PartSteps:
         """The first of some groups of names that all units are in; None where there is none."""
         orders = self.made.orders
         return next((n for n, group in enumerate(groups) if group and ids <= orders.ids(group)), None)
+
+    def _named(self, units: Sequence[Unit]) -> str:
+        """What some of the units that are asked about are called; a formation all of which is among them by its own name."""
+        orders, left = self.made.orders, {unit.id: unit for unit in units}
+        found: list[str] = []
+        for name in self.units:
+            formation, ids = orders.forces.oob.formation(name), orders.ids((name,))
+            if formation is not None and ids and ids <= left.keys():
+                found.append(formation.name or name)
+                left = {id_: unit for id_, unit in left.items() if id_ not in ids}
+        return ", ".join([*found, *([names(left.values())] if left else [])])
 
     def _refuse(self, roll: int | None) -> None:
         if roll is not None:

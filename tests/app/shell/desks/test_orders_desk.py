@@ -360,8 +360,8 @@ def test_units_are_added_to_a_sheet_that_waits_when_the_cost_has_been_seen(windo
     assert organization.take_off.isHidden(), "they are struck off by a step"
     window.document.units.set([each.id for each in window.document.box.oob.all_members("b1")])
     organization.put_on.click()
-    qtbot.waitUntil(lambda: any(row.text.startswith("Put ") for row in panel.steps.list.rows))
-    panel.steps.do.click()
+    qtbot.waitUntil(lambda: any(row.text.startswith("Put ") for row in panel.form.organization.steps.list.rows))
+    panel.form.organization.steps.do.click()
     qtbot.waitUntil(lambda: "b1" in orders.sheet.units)
     assert orders.sheet.turns == 15 and orders.sheet.elements == 2
 
@@ -370,9 +370,9 @@ def test_a_part_of_a_sheet_is_struck_off_by_a_step(panel, orders, worked, qtbot)
     organization = panel.form.organization
     first = next(iter(panel._document.box.oob.all_members("b2"))).id
     organization.tree.choose([first])
-    qtbot.waitUntil(lambda: any(row.text.startswith("Strike ") for row in panel.steps.list.rows))
-    assert orders.called(first) in panel.steps.title.text()
-    panel.steps.do.click()
+    qtbot.waitUntil(lambda: any(row.text.startswith("Strike ") for row in panel.form.organization.steps.list.rows))
+    assert orders.called(first) in panel.form.organization.steps.title.text()
+    panel.form.organization.steps.do.click()
     qtbot.waitUntil(lambda: orders.sheet.left == ((first, "scratched"),))
     line = next(each for each in organization.tree.lines[0].parts if each.id == first)
     assert line.has_left and line.task == "struck off"
@@ -382,14 +382,14 @@ def test_a_reserve_is_sent_in_and_checked_with_one_die(panel, orders, live, work
     first = next(iter(panel._document.box.oob.all_members("b2"))).id
     orders.write("In force", replace(worked, status="implemented", reserve=(first,)))
     panel.form.organization.tree.choose([first])
-    qtbot.waitUntil(lambda: any(row.text.startswith("Send in ") for row in panel.steps.list.rows))
-    panel.steps.do.click()
-    qtbot.waitUntil(lambda: bool(orders.sheet.committed) and not panel.steps.dice.isHidden())
-    panel.steps.real.setText("6")
-    panel.steps.real.returnPressed.emit()
-    qtbot.waitUntil(lambda: any("hold" in row.text for row in panel.steps.list.rows))
+    qtbot.waitUntil(lambda: any(row.text.startswith("Send in ") for row in panel.form.organization.steps.list.rows))
+    panel.form.organization.steps.do.click()
+    qtbot.waitUntil(lambda: bool(orders.sheet.committed) and not panel.form.organization.steps.dice.isHidden())
+    panel.form.organization.steps.real.setText("6")
+    panel.form.organization.steps.real.returnPressed.emit()
+    qtbot.waitUntil(lambda: any("hold" in row.text for row in panel.form.organization.steps.list.rows))
     assert isinstance(live.session.entry(live.session.number).event, Rolled)
-    panel.steps.do.click()
+    panel.form.organization.steps.do.click()
     qtbot.waitUntil(lambda: orders.sheet.committed[0].holds)
     assert panel.form.tasks.list.rows[0].text.startswith("Sent in: Attack: ")
 

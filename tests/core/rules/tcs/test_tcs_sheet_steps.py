@@ -182,7 +182,8 @@ def test_units_that_were_added_may_be_struck_off_again_or_begin_preliminary_inst
 def test_a_part_of_a_sheet_in_force_succeeds_or_fails_by_itself() -> None:
     play = Play(sheet("Oak", "1-bn", "2-bn"), **WITH)
     found = asked(play, sheet="Oak", units=["2-bn"])
-    assert labels(found) == ["2-A, 2-B: a success", "2-A, 2-B: a failure"]
+    assert labels(found) == ["Declare 2-123 a success", "Declare 2-123 a failure"]
+    assert labels(asked(play, sheet="Oak", units=["2-bn", "1-a"]))[0] == "Declare 2-123, 1-A a success"
     do(play, found, 1)
     assert (play.of("1-a"), play.of("2-a")) == ("assigned", "unassigned")
     assert play.sheet("Oak").left == (("2-a", "failed"), ("2-b", "failed"))

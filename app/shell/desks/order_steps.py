@@ -1,0 +1,173 @@
+"""Steps with op sheets in a session: asked, rolled for, done. One desk is for the whole sheet, one for some units of it.
+
+about() --> opsheet.steps --> StepsBox --> do --> an entry of the journal that names its roll
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.documents.asks import Slots
+from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from app.documents.orders import Orders
+from app.documents.proposals import do_for_side
+from app.panels.orders.steps import DICE, StepsBox, said_first
+from app.shell.desks.play_hands import Hands
+from app.workers.answers import Answers
+from core.base.errors import CoreError
+from core.model.edits.edit import flat
+from core.model.edits.order_edits import ChangeOrders
+from core.model.orders import OpSheet
+from core.play.dice import typed_value, value
+from core.play.events import Entry, Rolled
+from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.rulings import Ruling
+
+STEPS = "opsheet.steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Dice that fell for something, as the sheet was then; `because` is the number of their entry."""
+
+    sheet: OpSheet
+    units: tuple[str, ...]
+    roll: int
+    because: int
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What steps are about: what is asked, the units that are meant ("()" for the whole sheet), and whether a sheet that waits
+    needs no word of what it must roll, since that stands elsewhere."""
+
+    given: Mapping[str, object]
+    units: tuple[str, ...] = ()
+    quiet: bool = False
+
+
+class StepsDesk(QObject):
+    """Fills a box with steps. `about` says what they are about now, None for nothing; `tell` says what could not be done."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        box: StepsBox,
+        answers: Answers,
+        hands: Hands,
+        orders: Callable[[], Orders | None],
+        about: Callable[[], About | None],
+        tell: Callable[[str], None],
+        front: Callable[[str], object],
+    ) -> None:
+        super().__init__(parent)
+        self._box, self._hands, self._front = box, hands, front
+        self._orders, self._about, self._tell = orders, about, tell
+        self._slots = Slots(answers, f"order steps {id(box)}")
+        self._document: Document | None = None
+        self._proposals: tuple[Proposal, ...] = ()
+        self._dice = ""
+        self._because = 0
+        self._fell: Fallen | None = None
+        box.roll_wanted.connect(self.roll)
+        box.read_wanted.connect(self.read)
+        box.do_wanted.connect(self.do)
+
+    def use(self, document: Document | None) -> None:
+        """Steps in another document; None for none."""
+        self._slots.drop()
+        self._document, self._fell = document, None
+        self._show(None, About({}))
+
+    @property
+    def _live(self) -> LivePlay | None:
+        played = self._document.play if self._document is not None else None
+        return played if isinstance(played, LivePlay) else None
+
+    @property
+    def _sheet(self) -> OpSheet | None:
+        orders = self._orders()
+        return orders.sheet if orders is not None else None
+
+    def ask(self) -> None:
+        """Asks what can be done; after a roll with what that showed, as long as the sheet is what it was then."""
+        sheet, about = self._sheet, self._about()
+        self._slots.drop()
+        if self._live is None or sheet is None or about is None:
+            self._show(None, About({}))
+            return
+        fallen = self._fell if self._fell is not None and (self._fell.sheet, self._fell.units) == (sheet, about.units) else None
+        given = {**about.given, **({"roll": fallen.roll} if fallen is not None and "sheet" in about.given else {})}
+        self._slots.ask(
+            "steps",
+            STEPS,
+            given,
+            lambda ruling: self._show(ruling, about, fallen if "roll" in given else None),
+            lambda why: self._show(None, about, told=why),
+        )
+
+    def _show(self, ruling: Ruling | None, about: About, fallen: Fallen | None = None, told: str = "") -> None:
+        self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
+        self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
+        self._because = fallen.because if fallen is not None else 0
+        orders = self._orders()
+        if ruling is not None and orders is not None and (fallen is not None or not about.quiet):
+            told = said_first(ruling, orders.box)
+        names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
+        self._box.show_steps(ruling, names, told)
+
+    def roll(self) -> None:
+        """Rolls for what is waited for."""
+        live, sheet, about = self._live, self._sheet, self._about()
+        if live is None or sheet is None or about is None or not self._dice:
+            return
+        if live.session.by_mail:
+            self._front("dice")
+            self._tell(self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen."))
+            return
+        dice, purpose = self._dice, self._purpose(sheet, about)
+        self._fallen(sheet, about, self._hands.add(lambda: live.session.roll(dice, live.acting, purpose)))
+
+    def read(self, text: str) -> None:
+        """Real dice showed this."""
+        live, sheet, about = self._live, self._sheet, self._about()
+        if live is None or sheet is None or about is None or not self._dice:
+            return
+        try:
+            rolled = typed_value(self._dice, text, self._purpose(sheet, about))
+        except CoreError as problem:
+            self._tell(str(problem))
+            return
+        if live.session.by_mail:
+            self._fell = Fallen(sheet, about.units, value(rolled), 0)
+            self.ask()
+        else:
+            self._fallen(sheet, about, self._hands.add(lambda: live.session.add(rolled, live.acting)))
+
+    def _fallen(self, sheet: OpSheet, about: About, entry: Entry | None) -> None:
+        if entry is not None and isinstance(entry.event, Rolled):
+            self._fell = Fallen(sheet, about.units, value(entry.event), entry.number)
+            self._tell("")
+            self.ask()
+
+    def _purpose(self, sheet: OpSheet, about: About) -> str:
+        orders = self._orders()
+        if about.units and orders is not None:
+            words = self.tr("check of {units} on {sheet}").replace("{units}", ", ".join(map(orders.called, about.units)))
+        else:
+            words = self.tr("command prep of {sheet}")
+        return words.replace("{sheet}", sheet.id)
+
+    def do(self, number: int) -> None:
+        """Does a step, as one of the history."""
+        document, orders = self._document, self._orders()
+        if document is None or orders is None or number >= len(self._proposals):
+            return
+        proposal = self._proposals[number]
+        sheets = (sheet for edit in flat(proposal.edits) if isinstance(edit, ChangeOrders) for sheet in edit.sheets)
+        known = {sheet.id: sheet.side for sheet in orders.sheets}
+        side = next((known[id_] for id_ in sheets if id_ in known), "")
+        if not do_for_side(document, proposal, side, self._because):
+            self._tell(self.tr("That could not be done: something else has happened meanwhile."))
