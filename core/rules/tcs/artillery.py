@@ -268,8 +268,11 @@ def scatter(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "artillery.scatter", str(facts["direction"]), facts["hexes"], said, facts)
 
 
-def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """What artillery needs to destroy point targets, one roll for each step and marker. [TCS 4.01 18.6a, 18.9, 24.5b]"""
+def point_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """What artillery needs to destroy point targets, one roll for each step and marker. [TCS 4.01 18.6a, 18.9, 24.5b]
+
+    An infantry gun makes a Point Fire Action, which units need orders for; a mission of artillery is none. [TCS 4.01 14.1i]
+    """
     consulted = Consulted(case.charts)
     calibre, distance = given["calibre"], least("infantry_gun", given.get("infantry_gun"), 0)
     if distance is not None and is_on(given, "fast"):
@@ -281,6 +284,9 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         template = "Infantry guns need {calibre} mm and fire so as far as {range} hexes"
         said = [step(case, "24.5b", template, calibre=least_mm, range=farthest)]
         return answer(case, consulted, "artillery.point_fire", PROHIBITED, None, said)
+    barred, by_order = by_orders(case, given.get("unit", ()), "mission" if distance is None else "point")
+    if barred:
+        return answer(case, consulted, "artillery.point_fire", PROHIBITED, None, barred)
     chart = consulted.book.chart(POINT_FIRE)
     base = needed_to_roll(consulted.cell(POINT_FIRE, calibre, "needed"))
     far = distance is not None and distance >= case.ruleset.whole("point_fire.infantry_gun_far")
@@ -292,7 +298,10 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     )
     modifier = int(Total(items).net)
     needed = None if base is None else base - modifier
-    said = [step(case, "18.9b", "{calibre} mm: {base} or more", calibre=calibre, base="never" if base is None else base)]
+    said = [
+        *by_order,
+        step(case, "18.9b", "{calibre} mm: {base} or more", calibre=calibre, base="never" if base is None else base),
+    ]
     said += [each.reason for each in items]
     if items and needed is not None:
         said.append(step(case, "18.9b", "Modifier {modifier}: {needed} or more", modifier=signed(modifier), needed=needed))
@@ -438,12 +447,13 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "artillery.point_fire",
         "what artillery and infantry guns need to destroy point targets",
-        "18.6a, 18.9, 24.5b",
+        "6.3a, 14.1i, 18.6a, 18.9, 24.5b",
         (
             Parameter("calibre", "whole", "calibre in millimetres", required=True, least=1),
             flag("fast", "whether it is fast fire (18.6a)"),
             Parameter("infantry_gun", "whole", "range in hexes of an infantry gun, which fires direct (24.5b)", least=0),
             Parameter("targets", "whole", "target steps, or infantry guns that fire; one without it", least=1),
+            UNITS,
             Parameter("rolls", "fractions", "the sums of two dice, one for each, before modifiers"),
         ),
         at_once(point_fire),
