@@ -80,7 +80,8 @@ class GameState:
     `fought` what was declared and is resolved: in this phase, or since what is said to count for longer began, the oldest
     first. `held` are chits by the unit.
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
-    whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids.
+    whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
+    has all sides: nothing is hidden from him.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -101,6 +102,7 @@ class GameState:
     held: "immutables.Map[str, Held]" = field(default=NO_CHITS)
     conditions: "immutables.Map[tuple[str, str], str]" = field(default=NO_CONDITIONS)
     orders: "immutables.Map[str, OpSheet]" = field(default=NO_ORDERS)
+    alone: bool = False
 
     @property
     def in_play(self) -> bool:

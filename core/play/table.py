@@ -99,6 +99,7 @@ def begun(entry: Entry) -> Table:
         weather=first.weather,
         points=_before_the_start(began.in_the_open.allotments),
         orders=_begun_with(scenario),
+        alone=began.kind == "solitaire",
     )
     return Table(entry.number, state, Record(began), box)
 

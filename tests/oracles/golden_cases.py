@@ -6,7 +6,8 @@ and what else is `said` are those of their scenario. `terrain` fills hexes of th
 `ways` lead through its hexes, as `oracles.stacks.board` reads them; `zones` have names there, `sources` say of sides where
 their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
 named by their ids and may have `values`. Where something was `fought` in the phase, the file is in play: each as it was
-declared; it is so, too, where it says the `moment`, or the `points` that sides have left, each as a side, words and a number.
+declared; it is so, too, where it says what is `declared` and not resolved, the `moment`, or the `points` that sides have left,
+each as a side, words and a number.
 `sheets` are op sheets that the scenario begins with.
 """
 
@@ -35,7 +36,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 
 GROUND = ("terrain", "sides", "ways", "zones", "sources")
 FORCES = (
-    *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "fought", "moment", "points"),
+    *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
     *GROUND,
 )
 
@@ -122,16 +123,18 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     marks = {label: tuple(Mark(*kind.split("@")) for kind in kinds) for label, kinds in forces.get("hex_marks", {}).items()}
     groups = [_formation(id_, each) for id_, each in forces.get("formations", {}).items()]
     game = board(ruleset, units, at, options=options, marks=marks, formations=groups, **ground, **said)
-    if forces.keys().isdisjoint(("fought", "moment", "points")):
+    if forces.keys().isdisjoint(("declared", "fought", "moment", "points")):
         return game
-    lists = ("units", "shown")
-    fought = tuple(
-        Declared(**{**each, "against": hexes(empty, *each["against"]), **{name: tuple(each.get(name, ())) for name in lists}})
-        for each in forces.get("fought", ())
-    )
+
+    def told(part: str) -> tuple[Declared, ...]:
+        lists = [{name: tuple(each.get(name, ())) for name in ("units", "shown")} for each in forces.get(part, ())]
+        made = zip(forces.get(part, ()), lists, strict=True)
+        return tuple(Declared(**{**each, "against": hexes(empty, *each["against"]), **own}) for each, own in made)
+
     points = immutables.Map({(side, what): left for side, what, left in forces.get("points", ())})
     moment = Moment(**forces.get("moment", {}))
-    return game.with_state(replace(game.state, deployment=game.forces.deployment, fought=fought, points=points, moment=moment))
+    played = replace(game.state, deployment=game.forces.deployment, points=points, moment=moment)
+    return game.with_state(replace(played, declared=told("declared"), fought=told("fought")))
 
 
 def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", **said: Any) -> OpSheet:

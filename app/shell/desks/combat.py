@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.documents.combat import Combat
 from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, OVERRUN
@@ -20,7 +20,7 @@ from app.tools.tool_box import MAP_KEYS, ToolBox
 from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.base.errors import CoreError
-from core.model.state import SUPPORT
+from core.model.state import SUPPORT, Declared
 from core.play.chits import told
 from core.play.chits_known import listed
 from core.play.dice import roll, typed_value, value
@@ -52,6 +52,10 @@ class CombatDesk(QObject):
         self._tools: ToolBox | None = None
         self._asked_for = ATTACK
         self._moment: Hashable = None
+        self._by_roll: set[Declared] = set()
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.timeout.connect(self._settle)
         self._panel.declared = lambda: self._declared is not None
         self._panel.roll_wanted.connect(self.roll)
         self._panel.read_wanted.connect(self.read)
@@ -79,6 +83,7 @@ class CombatDesk(QObject):
         tool.combat.due, tool.combat.note = self._due, self._note
         for signal in (tool.combat.began, tool.combat.changed):
             signal.connect(self._begin)
+        tool.combat.changed.connect(self._look_whether_done)
         tool.combat.began.connect(self._come_forward)
         self._panel.use(tool.combat, document)
         tools.tool_changed.connect(self._take_up)
@@ -211,7 +216,7 @@ class CombatDesk(QObject):
         elif live.session.by_mail:
             self._tell(self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen."))
             self._docks.front("dice")
-        else:
+        elif self._announce():
             self._enter(self._play.hands.add(lambda: live.session.roll(dice.id, live.acting, self._purpose)))
 
     def read(self, typed: Mapping[str, str]) -> None:
@@ -224,6 +229,9 @@ class CombatDesk(QObject):
             return
         text = " ".join(typed.values())
         alone = len(typed) == 1 and text.isdecimal()
+        if live is not None and live.session.by_mail and self._declares and self._declared is None:
+            self._tell(self.tr("By mail it is declared before its dice, so that it counts; declare it first."))
+            return
         if alone and (live is None or live.session.by_mail) and int(text) in dice.rolls:
             # Outside a session it is a try; by mail the journal has the dice already.
             self._read({next(iter(typed)): int(text)}, 0)
@@ -238,8 +246,29 @@ class CombatDesk(QObject):
             return
         if live is None or live.session.by_mail:
             self._fallen(rolled)
-        else:
+        elif self._announce():
             self._enter(self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
+
+    @property
+    def _declares(self) -> bool:
+        """Whether what is worked out is declared by units; air points that are no counters bombard without."""
+        return self._combat is not None and bool(self._combat.chosen)
+
+    def _announce(self) -> bool:
+        """Has what is rolled for declared before its dice fall, where nobody has declared it: so it counts as fought. It is taken
+        back with its dice, as one step. False, and said, where it cannot be declared."""
+        combat, live = self._combat, self._live
+        if combat is None or live is None or not self._declares or self._declared is not None:
+            return True
+        side, _ = live.session.record.began.units.get(combat.chosen[0], (live.acting, ""))
+        try:
+            entry = live.session.declare(combat.chosen, combat.targets, side, combat.kind)
+        except (CoreError, OSError) as problem:
+            self._tell(str(problem))
+            return False
+        self._by_roll.update(live.session.declared_by(entry.number))
+        live.follow(entry)
+        return True
 
     def _enter(self, entry: Entry | None) -> None:
         if entry is not None and isinstance(entry.event, Rolled):
@@ -321,6 +350,27 @@ class CombatDesk(QObject):
             dialog.kinds.setCurrentIndex(offered if offered >= 0 else dialog.kinds.currentIndex())
             for target in combat.targets:
                 self._play.attacks.aim(target)
+
+    def _look_whether_done(self) -> None:
+        """After the last step what was declared by its roll is resolved, once whoever takes the step is through."""
+        if self._rolled_out is not None:
+            self._settling.start(0)
+
+    @property
+    def _rolled_out(self) -> Declared | None:
+        """What was declared by a roll of which every step is taken; None for none, and for what was declared before."""
+        combat, document, number = self._combat, self._document, self._declared
+        if combat is None or document is None or number is None or combat.result is None or combat.after.step is not None:
+            return None
+        stands = document.state.declared[number]
+        return stands if stands in self._by_roll else None
+
+    def _settle(self) -> None:
+        """Resolves what was declared by a roll. Undone, it stands declared until somebody resolves it."""
+        stands = self._rolled_out
+        if stands is not None:
+            self._by_roll.discard(stands)
+            self.resolve()
 
     def resolve(self) -> None:
         """The declared attack is done with."""

@@ -31,7 +31,7 @@ from core.rules.operations.battle import ATTACKS, BARRED, JOINS, Battle, Candida
 from core.rules.operations.battle_detail import with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
-from core.rules.operations.fought import attacks_elsewhere, has_attacked, was_attacked
+from core.rules.operations.fought import attacked_by_others, attacks_elsewhere, has_attacked, was_attacked
 from core.rules.operations.passage import crossing_to
 
 COULD_MOVE, ONCE = "SCS 1.6 7.3, which it builds on", "SCS 1.6 7.2b, which it builds on"
@@ -75,6 +75,7 @@ def _bars(board: Board, unit: Unit, target: int) -> Iterator[Reason]:
             yield board.told(why, target)
     yield from attacks_elsewhere(board, unit, target, ONCE)
     yield from has_attacked(board, unit, PROCEDURE)
+    yield from attacked_by_others(board, unit, target, PROCEDURE)
     yield from was_attacked(board, target, defenders_of(board, target, unit.side), PROCEDURE)
 
 

@@ -64,11 +64,23 @@ def was_attacked(board: Board, target: int, defenders: Sequence[Unit], section: 
     """That units in a hex were attacked already in the phase; `section` says that they are once. They are where they are
     now: units that retreated into another stack are not attacked with it once more, for a stack defends as one."""
     place = board.net.hexes[target]
-    for each in fought(board, ATTACK):
+    elsewhere = (each for each in declared(board, ATTACK) if place not in each.against)
+    for each in (*fought(board, ATTACK), *elsewhere):
         again = [unit for unit in defenders if unit.id in each.shown]
         if again:
             told = {"units": names(again), "hex": place}
             yield Reason(board.ref(section), "Attacked already in this phase, and now in {hex}: {units}", told, (place,))
+
+
+def attacked_by_others(board: Board, unit: Unit, target: int, section: str) -> Iterator[Reason]:
+    """That others are declared to attack a hex without a unit; `section` says that it is attacked once."""
+    place = board.net.hexes[target]
+    for each in declared(board, ATTACK):
+        if place in each.against and each.by == unit.side and unit.id not in each.units:
+            others = [found for id_ in each.units if (found := board.forces.unit(id_)) is not None]
+            told: dict[str, object] = {"unit": unit.name, "others": names(others), "hex": place}
+            template = "The attack on {hex} is declared by {others}, and {unit} is not among them"
+            yield Reason(board.ref(section), template, told, (place,))
 
 
 def has_supported(board: Board, unit: Unit, target: int, section: str) -> Iterator[Reason]:

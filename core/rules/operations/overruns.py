@@ -318,9 +318,10 @@ def _standing(board: Board, units: Sequence[Unit], number: int) -> Board:
 
 
 def shows_odds(board: Board, target: int) -> bool:
-    """Whether strengths in the target may be added up: always, but in play only where something is declared on it."""
+    """Whether strengths in the target may be added up: always, but in play with others only where something is declared on
+    it."""
     state, place = board.forces.state, board.net.hexes[target]
-    return not state.in_play or any(place in each.against for each in state.declared)
+    return not state.in_play or state.alone or any(place in each.against for each in state.declared)
 
 
 def stack_of(board: Board, given: Mapping[str, Any]) -> tuple[tuple[Unit, ...], int, tuple[Unit, ...]]:

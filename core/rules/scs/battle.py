@@ -36,7 +36,7 @@ from core.rules.operations.battle import (
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
-from core.rules.operations.fought import attacks_elsewhere, has_attacked, was_attacked
+from core.rules.operations.fought import attacked_by_others, attacks_elsewhere, has_attacked, was_attacked
 from core.rules.operations.losses import ATTACKER, WHO, Bounds, First, Fought, LossRules, bounds_of
 from core.rules.operations.passage import crossing_to
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
@@ -103,6 +103,7 @@ def _bars(board: Board, unit: Unit, target: int) -> Iterator[Reason]:
             yield Reason(ref("7.3"), "{terrain} prohibits an attack on {hex}", {"terrain": row, "hex": place}, (place,))
     yield from attacks_elsewhere(board, unit, target, "7.2b")
     yield from has_attacked(board, unit, PHASE)
+    yield from attacked_by_others(board, unit, target, PHASE)
     yield from was_attacked(board, target, defenders_of(board, target, unit.side), PHASE)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
 from core.play.events import Rolled
+from core.play.session import NeedsReason
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 LEFT, PLAIN, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -72,9 +73,40 @@ def test_a_roll_falls_in_the_session_and_is_read(window, played, qtbot):
     before = live.session.number
     QTest.keyClick(bench.view, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: combat.result is not None)
-    rolled = live.session.entry(before + 1).event
+    made = live.session.declared_by(before + 1)
+    assert [(set(each.units), set(each.against), each.what) for each in made] == [
+        (set(combat.chosen), set(combat.targets), combat.kind)
+    ]
+    rolled = live.session.entry(before + 2).event
     assert isinstance(rolled, Rolled) and len(rolled.pips) == 2
-    assert combat.after.because == before + 1
+    assert combat.after.because == before + 2
+
+
+def test_what_is_rolled_for_counts_as_fought_after_its_last_step_and_undo_gives_it_back(window, played, qtbot):
+    bench, live, combat = played
+    before, state = live.session.number, live.session.state
+    QTest.keyClick(bench.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: combat.result is not None)
+    declared = live.session.state.declared
+    with pytest.raises(NeedsReason):
+        live.undo()
+    while combat.after.step is not None:
+        assert live.session.state.declared == declared, "it is fought until the last step is taken"
+        combat.after.skip()
+    qtbot.waitUntil(lambda: live.session.state.fought == declared)
+    assert live.session.state.declared == ()
+    combat.back()
+    qtbot.waitUntil(lambda: combat.near is not None and not set(declared[0].units) & {each.unit for each in combat.able})
+    live.undo()
+    assert live.session.state.declared == declared and live.session.state.fought == ()
+    live.undo("It was meant for another hex.")
+    assert live.session.state == state, "dice and what was declared by them go back in one step"
+    qtbot.waitUntil(lambda: set(declared[0].units) <= {each.unit for each in combat.able})
+    combat.choose(declared[0].units)
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    QTest.keyClick(bench.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: combat.result is not None)
+    assert live.session.state.declared == declared and live.session.number > before + 2
 
 
 def test_real_dice_are_read_into_the_journal(window, played, qtbot):
@@ -88,7 +120,8 @@ def test_real_dice_are_read_into_the_journal(window, played, qtbot):
     before = live.session.number
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    rolled = live.session.entry(before + 1).event
+    assert live.session.declared_by(before + 1)
+    rolled = live.session.entry(before + 2).event
     assert isinstance(rolled, Rolled) and set(rolled.pips) == {5} and len(rolled.pips) == 2
 
 

@@ -144,18 +144,18 @@ def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_po
     assert combat.kind == "overrun" and set(combat.chosen) == {"5-tank", "2-mot"} and page._note.isHidden()
     assert set(page.form.fields) == {"mode", "spent", "intelligence"} and set(page.dice) == {"white", "red"}
     overrun = combat.overrun
-    assert combat.odds is None and combat.shut and page._declare.isVisibleTo(page)
+    assert combat.odds is not None and not combat.shut, "who plays alone knows the strengths"
     page.overrun.move_there.click()
     qtbot.waitUntil(lambda: combat.overrun is not None and combat.overrun.approach is None)
     assert {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen} == {overrun.source}
     assert spent.of("5-tank") == overrun.spent and combat.overrun.left == overrun.left
-    live.session.declare(["5-tank", "2-mot"], [box.hex("1813")], "veldany", "overrun")
-    live.follow(live.session.entries[-1])
     qtbot.waitUntil(lambda: combat.odds is not None)
     page.dice["white"].setText("6")
     page.dice["red"].setText("5")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
+    (made,) = live.session.state.declared
+    assert (made.what, set(made.units), made.against) == ("overrun", {"5-tank", "2-mot"}, (box.hex("1813"),))
     assert panel.after._resolve.text() == "Reso&lve the overrun" and panel.after._resolve.isVisibleTo(panel.after)
     while combat.after.step is not None and combat.after.step.kind != "advance":
         at = combat.after.at
@@ -167,9 +167,7 @@ def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_po
     assert combat.take()
     entered = {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen}
     assert entered == {box.hex("1813")} and spent.of("5-tank") == overrun.spent + overrun.cost
-    panel.after._resolve.click()
-    qtbot.waitUntil(lambda: live.session.state.fought != ())
-    assert live.session.state.fought[-1].what == "overrun"
+    qtbot.waitUntil(lambda: live.session.state.fought == (made,))
 
 
 def test_two_dice_of_a_combat_are_read_in_a_session(raid, bench, play, qtbot):

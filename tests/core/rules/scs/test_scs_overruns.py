@@ -52,6 +52,8 @@ def test_in_play_strengths_are_added_up_once_the_overrun_is_declared() -> None:
     before = ask("overrun", playing, units="tanks", to="05.05")
     assert (before.verdict, before.detail.odds) == ("allowed", None)
     assert "Strengths are added up when the overrun is declared" in as_text(before, playing.box)
+    alone = playing.with_state(replace(playing.state, alone=True))
+    assert ask("overrun", alone, units="tanks", to="05.05").detail.odds is not None, "who plays alone knows the strengths"
     place = playing.box.hex("05.05")
     after = ask("overrun", in_play(game(), Declared("red", ("tanks",), (place,), "overrun")), units="tanks", to="05.05")
     assert after.detail.odds is not None
