@@ -42,9 +42,9 @@ class MovementTool(Tool):
     """A click takes a stack, whose range is then washed by the points left; a click into the range moves it there.
 
     The way under the pointer is drawn with what each step costs. Clicks with Shift set points that the way leads through in
-    straight lines. Another click on the stack takes its units one by one; Ctrl and a click take another stack. Into a hex that
-    has no room for them a second click moves them. While a session is played the points spent in the phase count on. The other
-    thing that can be asked is which enemies reach a hex.
+    straight lines. Another click on the stack takes its units one by one. A click on another stack takes that one and moves
+    nobody onto it; a way that Shift leads there does. While a session is played the points spent in the phase count on. The
+    other thing that can be asked is which enemies reach a hex.
     """
 
     id = "movement"
@@ -65,7 +65,6 @@ class MovementTool(Tool):
         self._units: tuple[str, ...] = ()
         self._start: Hex | None = None
         self._points: tuple[Hex, ...] = ()
-        self._full: Hex | None = None
         self._spent = NOTHING
         self._uncounted = False
         self._staying: tuple[str, ...] = ()
@@ -85,8 +84,8 @@ class MovementTool(Tool):
         if self._asks == ONTO:
             return self.tr("Click a hex to see which enemies reach it; with the keyboard, arrows and Enter")
         return self.tr(
-            "Click a stack, then where it goes; again on the stack takes its units one by one, Shift sets points of the way,"
-            " Ctrl takes another stack; arrows and Enter do the same"
+            "Click a stack, then where it goes; again on the stack takes its units one by one, Shift sets points of the way"
+            " and leads it onto other stacks; arrows and Enter do the same"
         )
 
     @property
@@ -137,21 +136,17 @@ class MovementTool(Tool):
             self._add_point(place)
         elif place == self._start and not self._points:
             self._next_of_stack(place)
-        elif self._can_go(place) and self._would_crowd(place) and place != self._full:
-            self._full = place
-            words = self.tr("{hex} has no room for them: another click moves them there all the same, Ctrl takes its stack.")
-            self.context.status(words.format(hex=self.context.document.box.label(place)))
+        elif not self._points and stack_in(self.context.document, place):
+            self._pick(place)
         elif self._can_go(place):
             self._move(place)
-        elif stack_in(self.context.document, place):
-            self._pick(place)
         else:
             self.context.status(self._why_not(place))
 
     def point_at(self, place: Hex | None) -> None:
         """Draws the way to the hex that is pointed at."""
         if place != self._end:
-            self._end, self._full = place, None
+            self._end = place
             self._ask_way()
 
     def pointer_left(self) -> None:
@@ -232,7 +227,7 @@ class MovementTool(Tool):
 
     def _take_units(self, units: Sequence[str], place: Hex) -> None:
         self._wipe_marks()
-        self._units, self._start, self._points, self._staying, self._full = tuple(units), place, (), (), None
+        self._units, self._start, self._points, self._staying = tuple(units), place, (), ()
         known = [self._spending.of(id_) for id_ in self._units]
         self._spent, self._uncounted = max((each for each in known if each is not None), default=NOTHING), None in known
         self.context.document.units.set(self._units)
@@ -355,11 +350,6 @@ class MovementTool(Tool):
             return self._way is not None and self._end == place and self._way.verdict != NOT_REACHED
         return place in self._reached
 
-    def _would_crowd(self, place: Hex) -> bool:
-        """Whether another stack stands where there is no room for both: then that stack may be meant."""
-        found = self._reached.get(place)
-        return not self._points and found is not None and found.over > 0 and bool(stack_in(self.context.document, place))
-
     @property
     def _idle(self) -> str:
         """That nobody moves in the phase that is played, or not these units, as sentences; "" where they do."""
@@ -453,7 +443,11 @@ class MovementTool(Tool):
         assert self._start is not None
         steps = [step.points for step in ruling.detail.way]
         parts = " + ".join("–" if points is None else amount(points) for points in steps)
-        return f"{box.label(self._start)} → {box.label(end)}: {parts} · {self._sum_words(ruling)}"
+        words = f"{box.label(self._start)} → {box.label(end)}: {parts} · {self._sum_words(ruling)}"
+        if not self._can_go(end) or not stack_in(self.context.document, end):
+            return words
+        onto = self.tr("a click takes its stack, Shift+click and a click move onto it")
+        return f"{words} · {self.tr('a click moves onto its stack') if self._points else onto}"
 
     # Options -------------------------------------------------------------------------------------------------------------
 

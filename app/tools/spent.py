@@ -1,11 +1,13 @@
 """The points that units have spent in the phase that is played, and where they began it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from app.documents.document import Document
 from core.geometry.hexes import Hex
 from core.model.state import Moment
+from core.play.passage import whole
 from core.play.session import Leg
 from core.rules.operations.movement_detail import UNCOUNTED
 
@@ -81,7 +83,7 @@ class Spent:
 
     def _all_legs(self) -> Mapping[str, tuple[Leg, ...]]:
         """The moves of the phase, by unit; the journal is read again when it has gone on or back."""
-        play, moment = self._document.play, self._document.state.moment
+        play, moment = self._document.play, _whole(self._document.state.moment)
         if moment != self._moment:
             self._moment, self._stays = moment, {}
         if play is None:
@@ -91,7 +93,7 @@ class Spent:
         if now != self._read:
             found: dict[str, list[Leg]] = {}
             for leg in session.trails(moment.turn):
-                if session.state_at(session.parent(leg.number)).moment == moment:
+                if _whole(session.state_at(session.parent(leg.number)).moment) == moment:
                     found.setdefault(leg.unit, []).append(leg)
             self._read, self._legs = now, {unit: tuple(legs) for unit, legs in found.items()}
         return self._legs
@@ -99,3 +101,8 @@ class Spent:
     def _at(self, unit: str) -> Hex | None:
         piece = self._document.work.deployment.pieces.get(unit)
         return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+
+
+def _whole(moment: Moment) -> Moment:
+    """The same moment, told by the phase of the rules: what was spent in one step of it is spent in the next one, too."""
+    return replace(moment, phase=whole(moment.phase))

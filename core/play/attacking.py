@@ -53,7 +53,7 @@ def questions(
 
 def _before(session: Session, units: Sequence[str], label: Callable[[Hex], str]) -> dict[str, object]:
     """Where units began the phase that have left their hex since, so that the rules count what that has taken at least."""
-    ways = trails(session, begun_at(session))
+    ways = trails(session, begun_at(session, in_whole=True))
     gone = [f"{unit}*{UNCOUNTED}*{label(ways[unit][0])}" for unit in units if unit in ways]
     return {"before": gone} if gone else {}
 

@@ -27,7 +27,7 @@ def with_begun(desk: "Desk", question: str, given: Mapping[str, str]) -> tuple[d
     except WrongUse:
         # A formation, or nobody: the question says so, or is asked as it is.
         return asked, ()
-    ways = trails(desk.session, begun_at(desk.session))
+    ways = trails(desk.session, begun_at(desk.session, in_whole=True))
     starts = {ways[unit][0] for unit in units if unit in ways}
     if len(starts) != 1 or not all(unit in ways for unit in units):
         return asked, ()

@@ -29,11 +29,21 @@ def passed(session: Session, to: int = 0) -> tuple[Moment, ...]:
     return tuple(moment for at in session.way(to) if (moment := moment_of(session.entries[at - 1].event)) is not None)
 
 
-def begun_at(session: Session, to: int = 0, within: Collection[str] = ()) -> int:
+def whole(phase: str) -> str:
+    """The phase of the rules that a step of the sequence is part of, by their ids.
+
+    >>> whole("movement.stacking")
+    'movement'
+    """
+    return phase.partition(".")[0]
+
+
+def begun_at(session: Session, to: int = 0, within: Collection[str] = (), in_whole: bool = False) -> int:
     """The entry after which the phase began that play stands in at an entry (0 for the last), 1 before the first phase.
 
-    `within` are further phases that belong to it. Who is activated may be said after the phase has begun: it is the same phase.
-    It has begun when it was first gone to in its turn, also where players have gone on and back since.
+    `within` are further phases that belong to it; `in_whole` counts all steps of one phase of the rules as one.
+    Who is activated may be said after the phase has begun: it is the same phase. It has begun when it was first gone to in its
+    turn, also where players have gone on and back since.
     """
     began, now = 1, None
     for at in reversed(session.way(to)):
@@ -44,6 +54,7 @@ def begun_at(session: Session, to: int = 0, within: Collection[str] = ()) -> int
         if moment.turn != now.turn:
             break
         own = moment.phase == now.phase or (now.phase in within and moment.phase in within)
+        own = own or (in_whole and whole(moment.phase) == whole(now.phase))
         if own and moment.round == now.round and (moment.side == now.side or not moment.side or not now.side):
             began = at
     return began

@@ -255,7 +255,7 @@ class CombatDesk(QObject):
         return self._combat is not None and bool(self._combat.chosen)
 
     def _announce(self) -> bool:
-        """Has what is rolled for declared before its dice fall, where nobody has declared it: so it counts as fought. It is taken
+        """Has what is rolled for declared before its dice fall, where nobody has declared it: so it counts. It is taken
         back with its dice, as one step. False, and said, where it cannot be declared."""
         combat, live = self._combat, self._live
         if combat is None or live is None or not self._declares or self._declared is not None:

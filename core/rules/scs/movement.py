@@ -18,7 +18,11 @@ from core.rules.operations.tolls import Tolls
 CHART, RULES_CHART, WAYS = "scs.movement", "scs.movement_rules", "scs.ways"
 COSTS = EntryCosts(chart=CHART, ways=WAYS, hex_section="3.2a", side_section="3.2c", road_section="3.2b", closed_section="3.2d")
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
-MODES = (Mode(MOVEMENT, "Movement", "3.0", (MOVEMENT,)), Mode(EXPLOITATION, "Exploitation", "11.0", (EXPLOITATION,)))
+# Stacking is enforced at the end of the phase: nobody moves in that step any more [4.0a].
+MODES = (
+    Mode(MOVEMENT, "Movement", "3.0", ("movement.reinforcements", "movement.move")),
+    Mode(EXPLOITATION, "Exploitation", "11.0", (EXPLOITATION,)),
+)
 ZONE_ROW = "Enemy zone of control"
 MINIMUM, HELD, FREE = "movement.minimum_hex", "zone_wins", "minimum_wins"
 OFF_MAP = "map.off_map_movement"

@@ -47,6 +47,14 @@ def shapes(field, part, kind):
     return [shape for shape in field.canvas.sketches.get(part, ()) if isinstance(shape, kind)]
 
 
+def reach_blue(field, over):
+    """The stack in hand reaches another one, which will be so much above the limit."""
+    click(field, RED)
+    told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
+    rows = tuple(replace(each, over=over) for each in told.detail.reached)
+    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
+
+
 def test_a_click_takes_the_stack_and_washes_its_range_by_the_points_left(field):
     click(field, RED)
     assert asked(field)["movement"].parameters == {"units": ["r1", "r2"], "zones": "as_ruled"}
@@ -141,26 +149,34 @@ def test_units_of_the_other_side_are_not_moved_by_a_click_in_a_phase_of_this_one
     assert field.document.undo_stack.count() == 1
 
 
-def test_a_second_click_moves_units_onto_a_stack_that_will_be_above_its_limit(field):
-    click(field, RED)
-    told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
-    rows = tuple(replace(each, over=1) for each in told.detail.reached)
-    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_click_on_another_stack_takes_it_whether_there_is_room_or_not(field, over):
+    reach_blue(field, over)
+    field.bench.box.pointed(BLUE)
+    answer_way(field, step(RED, BLUE, 2))
+    assert field.bench.said[-1].endswith("a click takes its stack, Shift+click and a click move onto it")
     click(field, BLUE)
+    assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_units_go_onto_another_stack_along_a_way_that_shift_leads_there(field, over):
+    reach_blue(field, over)
+    click(field, BLUE, SHIFT)
     assert field.document.undo_stack.count() == 0 and field.tool.units == ("r1", "r2")
-    assert "no room" in field.bench.said[-1]
-    field.bench.box.pointed(NEAR)
-    click(field, BLUE)
-    assert field.document.undo_stack.count() == 0, "the pointer was elsewhere in between"
+    for _ in ("pointed at", "led there"):
+        answer_way(field, step(RED, BLUE, 2))
+    assert field.bench.said[-1].endswith("a click moves onto its stack")
+    assert ("overstacked" in field.bench.said[-1]) == bool(over)
     click(field, BLUE)
     assert field.document.undo_stack.count() == 1 and at(field.document, "r1") == BLUE
+    field.document.undo_stack.undo()
+    assert at(field.document, "r1") == RED
 
 
-def test_ctrl_takes_a_stack_where_there_is_no_room_for_both(field):
-    click(field, RED)
-    told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
-    rows = tuple(replace(each, over=1) for each in told.detail.reached)
-    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
+def test_ctrl_takes_another_stack_in_the_middle_of_a_way_by_hand(field):
+    reach_blue(field, 0)
+    click(field, BLUE, SHIFT)
     click(field, BLUE, CTRL)
     assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
 

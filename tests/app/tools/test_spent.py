@@ -130,3 +130,21 @@ def test_outside_play_nothing_is_kept(qapp):
     spent.note(unit, Fraction(0), place, ONE)
     document.do(moved(document.work, (unit,), place))
     assert spent.of(unit) == 0 and spent.went((unit,)) is None
+
+
+def test_what_is_spent_in_one_step_of_a_phase_is_spent_in_the_next_and_in_another_phase_no_more(played):
+    document, live = played
+    unit, spent = on_map(document), Spent(document)
+    start = document.work.deployment.pieces[unit].at
+    near = start.neighbours()[0]
+
+    def go_on(phase):
+        live.do(ChangeState("Go on", {"moment": Moment(1, phase, "korrin")}))
+
+    go_on("movement.move")
+    spent.note(unit, Fraction(0), near, TWO)
+    go(document, unit, near)
+    go_on("movement.stacking")
+    assert (spent.of(unit), spent.began(unit)) == (TWO, start)
+    go_on("exploitation")
+    assert (spent.of(unit), spent.began(unit)) == (0, None)

@@ -121,6 +121,15 @@ def test_further_phases_may_belong_to_one_that_has_begun() -> None:
     assert (begun_at(played), begun_at(played, 0, {"fired", "actions", "recovery"})) == (last, first)
 
 
+def test_steps_of_one_phase_of_the_rules_may_be_counted_as_one() -> None:
+    played = session()
+    first = go(played, 1, "movement.move", RED)
+    last = go(played, 1, "movement.stacking", RED)
+    assert (begun_at(played), begun_at(played, in_whole=True)) == (last, first)
+    other = go(played, 1, "combat", RED)
+    assert begun_at(played, in_whole=True) == other
+
+
 # Over the beginning of a turn ------------------------------------------------------------------------------------------
 
 PLAN = Scenario(

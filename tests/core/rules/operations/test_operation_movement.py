@@ -329,7 +329,15 @@ def test_one_unit_reaches_and_several_reach() -> None:
 
 @pytest.mark.parametrize(
     ("phase", "mode", "idle"),
-    [("movement", "", ""), ("combat", "", "Combat Phase"), ("combat", "exploitation", ""), ("exploitation", "", "")],
+    [
+        ("movement.reinforcements", "", ""),
+        ("movement.move", "", ""),
+        ("movement.stacking", "", "Stacking is enforced"),
+        ("movement.stacking", "movement", ""),
+        ("combat", "", "Combat Phase"),
+        ("combat", "exploitation", ""),
+        ("exploitation", "", ""),
+    ],
 )
 def test_in_play_it_is_said_that_nobody_moves_in_the_phase(phase: str, mode: str, idle: str) -> None:
     game = board("scs-1.6", (unit("mover", "combat", **MOVER, movement=8),), {"mover": "05.05"})
