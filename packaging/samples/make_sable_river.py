@@ -337,7 +337,7 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
         off_map=("Airfields",),
         note="A turn is two days, a hex 4 km. Supply lines of any length lead along hexes that enemies neither hold nor "
         "control alone to a road hex of a side's own edge. Zones of wheels and tracks do not reach over the Sable, those of "
-        "foot do.",
+        "foot do. Guns barrage in a phase between movement and combat.",
         start=start.deployment,
     )
 
@@ -368,7 +368,7 @@ def make_box() -> GameBox:
         "Sable River",
         "scs-1.6",
         (PlacedSheet(sheet, FRAME, "A", "a.map.yaml"),),
-        options=MappingProxyType({"stacking.limit": "3", "turn.first_player": "Korrin"}),
+        options=MappingProxyType({"barrage.step": "before_combat", "stacking.limit": "3", "turn.first_player": "Korrin"}),
         terrain=TERRAIN,
         note="SCS: two corps cross a broad river, in ten turns of two days. "
         "A sample box on ground of our own, made by packaging/samples/make_sable_river.py. Peoples, places and units are "
