@@ -143,7 +143,8 @@ class LivePlay(QObject):
     def do(self, edit: Edit, by: str | None = None, because: int = 0, *, why: str = "", ruled: bool = False) -> Entry | None:
         """Changes the state; None when nothing is changed, or when that cannot be, which `refused` or `unwritten` tells.
 
-        `ruled` says that the rules want it, whose pieces it may be; else `why` is asked for what is another side's.
+        `ruled` says that the rules want it, whose pieces it may be; else `why` is asked for what is another side's. One that is
+        given is noted before.
 
         What terrain is treated as absent is a what-if of the reader, and no entry.
         """
@@ -172,7 +173,7 @@ class LivePlay(QObject):
             self.reason_wanted.emit(edit, NeedsReason(found, ASKS))
             return None
         try:
-            if found:
+            if why.strip():
                 noted = self.session.note(why, acting, why=True)
                 self.follow(noted)
                 because = noted.number

@@ -12,6 +12,7 @@ from app.canvas.layers import COUNTERS
 from app.counters.piece_words import marker_words, piece_name, piece_words
 from app.documents.unread import unread_words
 from app.tools.context import ToolContext
+from app.tools.laying import lay, question_of
 from app.tools.moving_now import tell_moving
 from core.base.errors import CoreError
 from core.geometry.hexes import Hex
@@ -288,7 +289,14 @@ class UnitCommands(QObject):
         return self.do(lambda: unmarked(self._context.document.work, self.chosen if ids is None else ids, word))
 
     def mark_hex(self, spot: Spot, word: str, side: str = "") -> bool:
-        """Lays a marker into a hex, of a side where it is one that belongs to somebody."""
+        """Lays a marker into a hex, of a side where it is one that belongs to somebody. In play the rules are asked first about
+        one that costs something; it is laid when they have answered."""
+        question = question_of(self._context, word, spot)
+        if question:
+            may = self.allowed()
+            if may:
+                lay(self._context, question, spot, word, side)
+            return may
         return self.do(lambda: hex_marked(self._context.document.work, (spot,), Mark(word, side)))
 
     def unmark_hex(self, spot: Spot, mark: Mark) -> bool:

@@ -130,7 +130,7 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
     options = {**_options(book, head), **files.options()}
     known = options if head is not None else {}
     charts, markers = files.charts(), files.markers()
-    play = files.play(charts, known, values)
+    play = files.play(charts, known, values, side_values)
     ruleset = Ruleset(
         id_,
         series,
@@ -291,10 +291,18 @@ class _Files:
         reader, head = self._head("sequence.yaml", "sequence", SequenceFile)
         return read_phases(reader, head.phases, markers, options, declared) if head is not None else ()
 
-    def play(self, charts: Mapping[str, Chart], options: Mapping[str, Option], values: tuple[CounterValue, ...]) -> PlayRules:
-        """What the series says of live play, which names charts, options and printed values."""
+    def play(
+        self,
+        charts: Mapping[str, Chart],
+        options: Mapping[str, Option],
+        values: tuple[CounterValue, ...],
+        of_sides: tuple[CounterValue, ...],
+    ) -> PlayRules:
+        """What the series says of live play, which names charts, options, and values of counters and of sides."""
         reader, head = self._head("play.yaml", "play", PlayFile)
-        return read_play(reader, head, charts, options, [each.id for each in values]) if head is not None else PlayRules()
+        if head is None:
+            return PlayRules()
+        return read_play(reader, head, charts, options, *([each.id for each in some] for some in (values, of_sides)))
 
     def values(self) -> tuple[tuple[CounterValue, ...], tuple[CounterValue, ...], tuple[CounterValue, ...]]:
         """What counters print, what is kept of formations, and what of sides."""

@@ -126,9 +126,15 @@ def read_phases(
 
 
 def read_play(
-    reader: Reader, head: PlayFile, charts: Mapping[str, Chart], options: Mapping[str, Option], values: Collection[str]
+    reader: Reader,
+    head: PlayFile,
+    charts: Mapping[str, Chart],
+    options: Mapping[str, Option],
+    values: Collection[str],
+    of_sides: Collection[str] = (),
 ) -> PlayRules:
-    """The rules of play of a file whose head has been read. `values` are what counters of the series print."""
+    """The rules of play of a file whose head has been read. `values` are what counters of the series print, `of_sides` what is
+    kept of sides."""
     stacks = reader.item(StacksItem, ("stacks",))
     if stacks is not None and stacks.shut and not head.declared:
         text = "Nothing is declared by this file, and so no declaration opens questions; leave it out."
@@ -144,15 +150,7 @@ def read_play(
         if stacks is not None
         else Stacks(),
         secrets=MappingProxyType({each.id: each for each in _secrets(reader, head, options)}),
-        points=MappingProxyType(
-            {
-                str(route[-1]): PointKind(
-                    *(str(route[-1]), item.title, item.section, item.unit, item.lasts),
-                    *(item.secret, item.below_zero, tuple(item.words)),
-                )
-                for route, item in reader.items("points", head.points, PointsItem)
-            }
-        ),
+        points=MappingProxyType({each.id: each for each in _points(reader, head, of_sides)}),
         conditions=MappingProxyType({each.id: each for each in _conditions(reader, head)}),
         cups=MappingProxyType({each.id: each for each in _cups(reader, head, charts, options, values)}),
         declared=MappingProxyType(
@@ -162,7 +160,19 @@ def read_play(
             }
         ),
         night=Night(night.section, night.option) if night is not None else None,
+        laid=MappingProxyType(dict(head.laid)),
     )
+
+
+def _points(reader: Reader, head: PlayFile, of_sides: Collection[str]) -> Iterator[PointKind]:
+    for route, item in reader.items("points", head.points, PointsItem):
+        if item.of_side and item.of_side not in of_sides:
+            text = f'Nothing called "{item.of_side}" is kept of sides.{did_you_mean(item.of_side, of_sides)}'
+            reader.report((*route, "of_side"), text)
+        yield PointKind(
+            *(str(route[-1]), item.title, item.section, item.unit, item.lasts),
+            *(item.secret, item.below_zero, tuple(item.words), item.of_side),
+        )
 
 
 def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> Iterator[SecretKind]:

@@ -335,6 +335,7 @@ class PlayFile(Item):
     cups: Group = {}
     declared: Group = {}
     night: dict[str, Any] | None = None
+    laid: dict[str, Word] = {}
 
 
 class StacksItem(Item):
@@ -391,6 +392,7 @@ class PointsItem(Item):
     secret: bool = False
     below_zero: bool = False
     words: list[Word] = []
+    of_side: Text = ""
 
 
 class ConditionItem(Item):

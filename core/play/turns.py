@@ -12,7 +12,7 @@ turn: what was spent and lost since could not be told from what it brought. Play
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -447,10 +447,25 @@ class Course:
                 passing.add(key)
             elif now < each.turn <= then:
                 points = points.set(key, points.get(key, 0) + each.amount)
-        for key in passing:
+        for key in (*passing, *self._of_sides(passing)):
             got = [each.amount for each in self.scenario.allotments if (each.side, each.what, each.turn) == (*key, then)]
-            points = points.set(key, sum(got))
+            points = points.set(key, sum(got) if got else self._preset(*key))
         return points
+
+    def _preset(self, side: str, what: str) -> int:
+        """How many points a side gets in a turn for which the scenario allots none."""
+        kind, sides = self.rules.kind_of(what), self.box.oob.sides
+        held = next((each.values.get(kind.of_side) for each in sides if each.id == side), None) if kind is not None else None
+        return held if isinstance(held, int) else 0
+
+    def _of_sides(self, passing: Collection[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Points that sides get in each turn and of which the scenario says nothing, called as it calls those of others."""
+        for kind in self.rules.points.values():
+            called = [what for _, what in sorted(passing) if self.rules.kind_of(what) == kind]
+            told = {side for side, what in passing if what in called}
+            for side in self.box.oob.sides if kind.of_side and kind.lasts == "turn" else ():
+                if side.id not in told and self._preset(side.id, kind.id):
+                    yield side.id, next(iter(called), kind.title)
 
     def _conditions(self, state: GameState, then: Moment) -> Conditions:
         """What formations are at a moment that play goes to: who is activated there, who was, and what a new turn ends."""

@@ -11,6 +11,7 @@ from app.shell.status_bar import StatusBar
 from core.base.errors import CoreError
 from core.model.edits.edit import Edit
 from core.play.events import Entry
+from core.play.others import barriers
 from core.play.session import NeedsReason
 
 
@@ -34,10 +35,12 @@ class Hands(QObject):
             live.eyes_changed.connect(lambda: self.dialog.reject() if self.dialog is not None else None)
 
     def _ask_why(self, live: LivePlay, edit: Edit, needed: NeedsReason) -> None:
-        """Something is to be done with what is another side's: it is, when somebody says why."""
+        """Something is to be done with what is another side's, or against the rules: it is, when somebody says why."""
         if self.dialog is not None or live is not self._live:
             return
-        title, doing = self.tr("Not yours"), self.tr("&Do it all the same")
+        title, doing = self.tr("Against the rules?"), self.tr("&Do it all the same")
+        if barriers(live.session, edit, live.acting):
+            title = self.tr("Not yours")
         about = " ".join((*(each.sentence for each in needed.barriers), self.tr("Say in a line why; it stays in the journal.")))
 
         def go(why: str) -> None:

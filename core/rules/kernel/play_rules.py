@@ -90,7 +90,8 @@ class SecretKind:
 class PointKind:
     """A kind of points that sides have. `lasts` is one of `LASTS`. A `secret` one is not told to the other side.
 
-    `below_zero` says whether there may be fewer than none. `words` are further words by which scenarios call them.
+    `below_zero` says whether there may be fewer than none. `words` are further words by which scenarios call them. `of_side` is
+    the value of sides that says how many they get in a turn for which the scenario allots none; "" for none.
     """
 
     id: str
@@ -101,6 +102,7 @@ class PointKind:
     secret: bool = False
     below_zero: bool = False
     words: tuple[str, ...] = ()
+    of_side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,9 @@ class Night:
 @dataclass(frozen=True)
 class PlayRules:
     """What a series says of live play: what is seen of stacks, what is secret, the kinds of points, what is declared, the
-    conditions of formations, the cups of chits."""
+    conditions of formations, the cups of chits. `laid` are kinds of markers that lie in hexes after something was done, each
+    with the question that says whether it may be, and what it costs.
+    """
 
     stacks: Stacks = Stacks()
     secrets: Mapping[str, SecretKind] = field(default_factory=lambda: MappingProxyType({}))
@@ -199,6 +203,7 @@ class PlayRules:
     cups: Mapping[str, CupRule] = field(default_factory=lambda: MappingProxyType({}))
     declared: Mapping[str, DeclaredKind] = field(default_factory=lambda: MappingProxyType({}))
     night: Night | None = None
+    laid: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def secrets_in(self, choices: Mapping[str, str]) -> tuple[SecretKind, ...]:
         """The kinds of secrets that there are under what is in force of every option."""

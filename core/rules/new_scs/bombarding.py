@@ -11,17 +11,16 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.model.deployment import Mark
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_marked, mark_kind, marked
-from core.model.edits.state_edits import ChangeState
 from core.model.work import Work
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.new_scs.air import POINTS, spending, too_few
 from core.rules.new_scs.battle import is_armoured
 from core.rules.new_scs.bombardment import AIR, RULE, bombardment
 from core.rules.new_scs.counters import unit_of
@@ -36,7 +35,7 @@ from core.rules.operations.losses import Bounds, choice_text
 from core.rules.operations.proposals import applied, losing, work_of
 
 FLAK, NOTABLE, SUPPLY = "Unit types and special abilities", "Unified sequence of play", "Supply phase"
-HIT, ARTILLERY, POINTS, RANGE = "air-bombardment", "artillery", "air", "bombardment.range"
+HIT, ARTILLERY, RANGE = "air-bombardment", "artillery", "bombardment.range"
 GAME_RANGE, TWO_RATINGS = "bombardment.range", "bombardment.two_ratings"
 BY_NUMBERS = ("ratings", "flak", "terrain", "soft", "armoured", "steps")
 """What is counted from the map, and typed without one."""
@@ -148,11 +147,7 @@ def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: 
         if isinstance(reach, int) and far > reach:
             more = {**told, "range": reach, "distance": far}
             yield Reason(ref, "{unit} reaches {range} hexes, and {hex} is {distance} away", more, (place,))
-    key = _air_key(board, side) if flights else None
-    if key is not None and flights > (left := board.forces.state.points[key]):
-        told = {"side": board.forces.side_name(side), "left": counted(left, "air point"), "flights": flights}
-        template = "{side} has {left} left in this turn; this takes {flights}" if left > 0 else "{side} has no air points left"
-        yield Reason(board.ref(AIR), template, told)
+    yield from too_few(board, side, flights) if flights else ()
     yield from _in_other_phases(board, flights)
 
 
@@ -163,14 +158,6 @@ def _in_other_phases(board: Board, flights: int) -> Iterator[Reason]:
         yield Reason(board.ref(AIR), "Air points bombard in the Air Phase, and not together with guns in theirs")
     elif not flights and phase == POINTS:
         yield Reason(board.ref(NOTABLE), "Guns bombard in the Bombardment Phase, after movement")
-
-
-def _air_key(board: Board, side: str) -> tuple[str, str] | None:
-    """Under which words the state of play counts the air points of a side; None where it counts none. [New SCS Air phase]"""
-    kind_of = board.case.ruleset.play.kind_of
-    known = [key for key in board.forces.state.points if key[0] == side]
-    found = [key for key in known if (kind := kind_of(key[1])) is not None and kind.id == POINTS]
-    return found[0] if len(found) == 1 else None
 
 
 def _asked(
@@ -264,11 +251,9 @@ def _proposals(
         place = board.net.hexes[target]
         edits.append(hex_marked(work, (place,), Mark(HIT, side)))
         label.append(f"Mark {board.label(target)} as hit from the air")
-        key = _air_key(board, side)
-        if key is not None:
-            points = board.forces.state.points
-            edits.append(ChangeState("Spend air points", {"points": points.set(key, points[key] - flights)}))
-            label.append(f"spend {counted(flights, 'air point')}")
+        spent, phrase = spending(board, side, flights)
+        edits += spent
+        label += [phrase] if phrase else []
     hurt = [unit for unit in there if detail.facts.get("dg_armour" if is_armoured(unit) else "dg_soft") == "yes"]
     if hurt:
         edits.append(marked(applied(work, edits), [unit.id for unit in hurt], DG))

@@ -11,6 +11,7 @@ from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableCase, TableSystem, at_once
 from core.rules.new_scs import combat, going, movement
 from core.rules.new_scs.aftermath import BATTLE
+from core.rules.new_scs.air import interdicting
 from core.rules.new_scs.bombarding import BY_NUMBERS as BOMBARDED
 from core.rules.new_scs.bombarding import bombarders, bombarding
 from core.rules.new_scs.bombardment import bombardment
@@ -197,6 +198,18 @@ class NewScs(TableSystem):
             ),
             at_once(lambda case, given: bombarders(board_of(case, given, OPERATIONS, RULES), given)),
             title="Who may bombard",
+        ),
+        Question(
+            "interdiction",
+            "whether an air point interdicts a hex, and the marker and the point that it takes",
+            "Air phase",
+            (
+                Parameter("to", "hex", "the hex that is interdicted", required=True),
+                replace(SIDE, help="the side that interdicts, by its id or name; the one whose phase it is without it"),
+                SCENARIO,
+            ),
+            at_once(lambda case, given: interdicting(board_of(case, given, OPERATIONS, RULES), given)),
+            title="Air interdiction",
         ),
         Question(
             "hazard",

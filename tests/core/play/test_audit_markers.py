@@ -168,3 +168,14 @@ def test_the_side_that_attacks_may_advance_out_of_its_entrenchment() -> None:
     assert state.deployment is not None
     dead = replace(state, deployment=state.deployment.with_pieces({"r": None}))
     assert [each.section for each in audit(game, state, dead) if each.code == "entrenchment"] == ["13.4"]
+
+
+@pytest.mark.parametrize(("side", "gone"), [("red", "03.03"), ("blue", "04.04")])
+def test_interdiction_comes_off_when_its_side_is_ready_again(side: str, gone: str) -> None:
+    marks = {"03.03": (Mark("air-interdiction", "red"),), "04.04": (Mark("air-interdiction", "blue"),)}
+    game = board("new-scs", [unit("r", "combat"), unit("b", "combat", "blue")], {"r": "05.05", "b": "09.09"}, marks=marks)
+    state = playing(game, "ready", side)
+    found = audit(game, state, state)
+    assert [(each.section, each.spots) for each in found] == [("Air phase", (game.box.hex(gone),))]
+    assert [game.box.label(spot) for spot in mended(game, state, found).marks] == [{"03.03": "04.04"}.get(gone, "03.03")]
+    assert audit(game, playing(game, "rally", side), playing(game, "rally", side)) == (), "it lies until then"

@@ -17,7 +17,7 @@ from core.model.box import GameBox
 from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import Edit
 from core.model.items import Items
-from core.model.oob import Counter, Formation, Oob, Side
+from core.model.oob import Counter, Formation, Oob, Side, Values
 from core.model.scenario import Allotment, Arrival, Scenario, Turn
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
@@ -393,6 +393,20 @@ def test_a_turn_brings_its_light_its_points_and_its_reinforcements_with_it() -> 
     assert (three.points["red", "105 mm HE"], three.points["blue", "Sorties"]) == (5, 1)
     assert three.deployment is not None and three.deployment.stack(ARRIVING) == ("r1", "r2", "b1")
     assert (three.light, three.visibility) == ("day", None)
+
+
+@pytest.mark.parametrize("allotted", [True, False])
+def test_where_a_scenario_allots_no_air_points_for_a_turn_a_side_has_its_own(allotted: bool) -> None:
+    sides = (Side("red", "Red", values=Values({"air.points": 3})), Side("blue", "Blue"))
+    allotments = (Allotment("red", "air", 1, 2), Allotment("red", "air", 0, 3)) if allotted else ()
+    battle = Scenario("Raids", turns=(Turn("1"), Turn("2"), Turn("3"), Turn("4")), allotments=allotments)
+    way = course("new-scs", battle, oob=replace(OOB, sides=Items(sides)))
+    state, left = start(), []
+    for number in (1, 2, 3, 4):
+        state = after(way.box, state, way.edits_to(state, way.at(state, number)))
+        left.append(dict(state.points))
+    word = "air" if allotted else "Air points"
+    assert left == [{("red", word): count} for count in ((3, 1, 0, 3) if allotted else (3, 3, 3, 3))]
 
 
 def test_what_was_rolled_for_an_hour_holds_until_the_scenario_foresees_something_else() -> None:

@@ -170,6 +170,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "combat.attackers": {"to": "08.05", "side": "red"},
         "overrun.units": {"to": "08.05", "side": "red"},
         "bombardment.guns": {"to": "08.05", "side": "red"},
+        "interdiction": {"to": "08.05", "side": "red"},
         "losses": {"units": "guard", "side": "attacker", "steps": 1, "target": "08.05"},
         "retreat": {"units": "guard", "hexes": 2},
         "advance": {"units": "guard", "target": "04.05", "hexes": 1},

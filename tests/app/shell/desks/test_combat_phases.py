@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog
 
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
-from core.play.events import Rolled
+from core.play.events import Did, Noted, Rolled
 
 RAID = Path(__file__).resolve().parents[4] / "scenarios" / "sable-raid"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -112,7 +112,7 @@ def test_a_gun_that_moved_in_this_activation_bombards_with_1_less(raid, bench, p
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_a_marker_in_a_hex_is_of_the_side_that_has_the_phase_even_on_a_stack_of_the_other(raid, bench, play):
+def test_interdiction_is_of_the_side_that_has_the_phase_and_takes_an_air_point(raid, bench, play, qtbot):
     live, box, commands = play(), raid.document.box, bench.tools.units.commands
     go_to(bench, live, "air")
     enemy = box.hex("1813")
@@ -121,13 +121,54 @@ def test_a_marker_in_a_hex_is_of_the_side_that_has_the_phase_even_on_a_stack_of_
     in_hex = next(action.menu() for action in menu.actions() if action.text() == "Markers in the &hex")
     titles = [action.text() for action in in_hex.actions()]
     assert titles[:2] == ["Air interdiction, Veldany", "Air interdiction, Korrin"]
+    left = {key: count for key, count in live.session.state.points.items() if "air" in key[1].casefold()}
+    assert left == {("veldany", "air points"): 1, ("korrin", "air points"): 1}, "what a side has where a turn says nothing"
+    before = live.session.state
     in_hex.actions()[0].trigger()
     menu.close()
+    qtbot.waitUntil(lambda: enemy in raid.document.work.deployment.marks)
     assert [mark.side for mark in raid.document.work.deployment.marks[enemy]] == ["veldany"]
+    assert live.session.state.points["veldany", "air points"] == 0
+    live.undo()
+    assert live.session.state == before, "the marker and its point are one step"
+    live.redo()
     menu = bench.units.menu.pop_up(commands, enemy, QPoint(10, 10))
     in_hex = next(action.menu() for action in menu.actions() if action.text() == "Markers in the &hex")
     assert in_hex.actions()[0].text() == "Remove Air interdiction, Veldany"
     menu.close()
+
+
+def test_without_an_air_point_interdiction_is_refused_with_the_rule_and_laid_with_a_line_of_why(raid, bench, play, qtbot):
+    live, box, commands = play(), raid.document.box, bench.tools.units.commands
+    go_to(bench, live, "air")
+    first, second, hands = box.hex("1813"), box.hex("1512"), bench.play.hands
+    assert commands.mark_hex(first, "air-interdiction", "veldany")
+    qtbot.waitUntil(lambda: first in raid.document.work.deployment.marks)
+    assert commands.mark_hex(second, "air-interdiction", "veldany")
+    qtbot.waitUntil(lambda: hands.dialog is not None)
+    assert hands.dialog.windowTitle() == "Against the rules?"
+    about = hands.dialog.line.accessibleDescription()
+    assert "Veldany has no air points left [NEW SCS Air phase]." in about
+    assert second not in raid.document.work.deployment.marks
+    hands.dialog.line.setText("The game lends it one more.")
+    hands.dialog.accept()
+    qtbot.waitUntil(lambda: second in raid.document.work.deployment.marks)
+    noted, done = (live.session.entry(live.session.number - n).event for n in (1, 0))
+    assert isinstance(noted, Noted) and noted.text == "The game lends it one more." and noted.why
+    assert isinstance(done, Did) and done.because == live.session.number - 1
+    assert live.session.state.points["veldany", "air points"] == 0
+
+
+@pytest.mark.parametrize("phase", ["movement", "exploitation"])
+def test_in_other_phases_nobody_interdicts(raid, bench, play, qtbot, phase):
+    live, box, commands = play(), raid.document.box, bench.tools.units.commands
+    go_to(bench, live, phase)
+    place, hands = box.hex("1813"), bench.play.hands
+    assert commands.mark_hex(place, "air-interdiction", "veldany")
+    qtbot.waitUntil(lambda: hands.dialog is not None)
+    assert "missions in the Air Phase" in hands.dialog.line.accessibleDescription()
+    hands.dialog.reject()
+    assert place not in raid.document.work.deployment.marks
 
 
 def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_points_that_are_left(raid, bench, play, qtbot):
