@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, Handles, HexFill, Shape
 from app.tools.context import ToolContext
+from app.tools.entering import Entering, waiting
 from app.tools.latest import Latest
 from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_marks
 from app.tools.moving_now import not_now
@@ -15,7 +16,7 @@ from app.tools.operations import line_of, names, side_name, sides_on_map, stack_
 from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
-from app.tools.tool import NO_MODIFIER, Modifiers, Tool
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
 from app.tools.unit_commands import UnitCommands
 from app.tools.who_reaches import WhoReaches
 from app.widgets.rule_words import said
@@ -23,6 +24,7 @@ from core.base.amounts import amount
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
+from core.model.scenario import ARRIVING
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import Ruling
@@ -43,7 +45,8 @@ class MovementTool(Tool):
 
     The way under the pointer is drawn with what each step costs. Clicks with Shift set points that the way leads through in
     straight lines. Another click on the stack takes its units one by one. A click on another stack takes that one and moves
-    nobody onto it; a way that Shift leads there does. While a session is played the points spent in the phase count on. The
+    nobody onto it; a way that Shift leads there does. Reinforcements are taken out of their box, and placed in a hex by which
+    they come in. While a session is played the points spent in the phase count on. The
     other thing that can be asked is which enemies reach a hex.
     """
 
@@ -60,6 +63,7 @@ class MovementTool(Tool):
         self._ranges = Latest(context.answers, "movement", self._refuse, self)
         self._ways = Latest(context.answers, "movement way", context.status, self)
         self._onto = WhoReaches(context, self._spending, self._refuse, self)
+        self._entering = Entering(context, self._refuse, self)
         self._asks = RANGE_OF
         self._mode, self._zones, self._side = "", AS_RULED, ""
         self._units: tuple[str, ...] = ()
@@ -123,13 +127,26 @@ class MovementTool(Tool):
             place = places.pop()
             if isinstance(place, Hex):
                 self._take_units(chosen, place)
+            elif waiting(self.context, chosen):
+                self._take_waiting(chosen)
 
     # The gesture ---------------------------------------------------------------------------------------------------------
+
+    def pointer_pressed(self, pointer: Pointer) -> None:
+        """Beside the map reinforcements that wait are taken; on it all is as for any tool that asks about hexes."""
+        shown = self.context.counters
+        if pointer.place is None and shown is not None and self._asks == RANGE_OF and shown.box_at(pointer.point) == ARRIVING:
+            unit, chosen = shown.under(None, pointer.point), waiting(self.context, self._commands.chosen)
+            self._take_waiting(chosen if unit in chosen else waiting(self.context, (unit,)))
+            return
+        super().pointer_pressed(pointer)
 
     def press(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
         """Takes units, sets a point of the way, or moves."""
         if self._asks == ONTO:
             self._ask_onto(place)
+        elif self._entering.units and not modifiers & CTRL:
+            self._bring_in(place)
         elif not self._units or modifiers & CTRL:
             self._pick(place)
         elif modifiers & SHIFT:
@@ -171,7 +188,7 @@ class MovementTool(Tool):
 
     def clear_result(self) -> bool:
         """Lets go of the units, or takes those who reach a hex off the map."""
-        if not self._units and self._onto.place is None:
+        if not self._units and self._onto.place is None and not self._entering.units:
             return False
         self._wipe()
         self.context.publish((), {})
@@ -191,6 +208,13 @@ class MovementTool(Tool):
             else:
                 self.clear_result()
             return
+        if self._entering.units:
+            still = waiting(self.context, self._entering.units)
+            if still:
+                self._entering.ask(still)
+            else:
+                self.clear_result()
+            return
         if not self._units:
             return
         pieces = self.context.document.work.deployment.pieces
@@ -203,6 +227,27 @@ class MovementTool(Tool):
             self._take_units(self._units, place)
         else:
             self._ask_range()
+
+    # Reinforcements ------------------------------------------------------------------------------------------------------
+
+    def _take_waiting(self, units: Sequence[str]) -> None:
+        """Takes reinforcements that wait beside the map: the hexes are shown by which they come in."""
+        if units:
+            self._wipe()
+            self.context.document.units.set(units)
+            self._entering.ask(units)
+
+    def _bring_in(self, place: Hex) -> None:
+        """Places the reinforcements in hand, which have all their points from there."""
+        units, hexes = self._entering.units, self._entering.hexes
+        if hexes is None:
+            return
+        if place not in hexes:
+            self.context.status(self._entering.why_not(place))
+            return
+        self._entering.drop()
+        if self._commands.put(units, place):
+            self._take_units(units, place)
 
     # Units ---------------------------------------------------------------------------------------------------------------
 
@@ -491,6 +536,7 @@ class MovementTool(Tool):
         self._ranges.drop()
         self._ways.drop()
         self._onto.drop()
+        self._entering.drop()
         self._range = self._way = None
         self._reached = {}
         for part in (RANGE, WAY):

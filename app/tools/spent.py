@@ -66,7 +66,8 @@ class Spent:
         if play is None:
             return None
         session = play.session
-        then = (session.state_at(session.parent(leg.number)).moment for leg in session.trails(now.turn, units))
+        legs = (leg for leg in session.trails(now.turn, units) if isinstance(leg.start, Hex))
+        then = (session.state_at(session.parent(leg.number)).moment for leg in legs)
         return any((each.turn, each.side, each.round, each.of) == (now.turn, now.side, now.round, now.of) for each in then)
 
     def note(self, unit: str, before: Fraction, place: Hex, spent: Fraction) -> None:
@@ -92,7 +93,8 @@ class Spent:
         now = (session, session.number)
         if now != self._read:
             found: dict[str, list[Leg]] = {}
-            for leg in session.trails(moment.turn):
+            # Who comes in spends nothing by being placed.
+            for leg in (each for each in session.trails(moment.turn) if isinstance(each.start, Hex)):
                 if _whole(session.state_at(session.parent(leg.number)).moment) == moment:
                     found.setdefault(leg.unit, []).append(leg)
             self._read, self._legs = now, {unit: tuple(legs) for unit, legs in found.items()}

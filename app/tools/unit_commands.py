@@ -12,6 +12,7 @@ from app.canvas.layers import COUNTERS
 from app.counters.piece_words import marker_words, piece_name, piece_words
 from app.documents.unread import unread_words
 from app.tools.context import ToolContext
+from app.tools.entering import tell_entry, waiting
 from app.tools.laying import lay, question_of
 from app.tools.moving_now import tell_moving
 from core.base.errors import CoreError
@@ -253,12 +254,15 @@ class UnitCommands(QObject):
         return done
 
     def put_down(self, places: Mapping[str, Spot], place: Spot) -> None:
-        """Puts counters into a place, or each into one of its own; in play it is said where they do not move now."""
+        """Puts counters into a place, or each into one of its own; in play it is said where they do not move now, and of
+        reinforcements where they do not come in."""
+        entering = waiting(self._context, [*places])
         if len(set(places.values())) > 1:
             self.put_each(places)
         else:
             self.put(list(places), place)
-        tell_moving(self._context, places)
+        if not tell_entry(self._context, entering, place):
+            tell_moving(self._context, places)
 
     def put_each(self, places: Mapping[str, Spot]) -> bool:
         """Puts counters that are in play each into a place of its own; not when one of them would leave the map."""

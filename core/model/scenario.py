@@ -48,6 +48,10 @@ class SetUp:
     place: Place = field(default=NOWHERE, compare=False)
 
 
+ARRIVING = "Reinforcements"
+"""The box beside the map in which reinforcements lie from their turn on until they are brought in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """Reinforcements. `turn` counts from 1, 0 for those that come on a condition (VAR) whenever it holds.

@@ -17,6 +17,7 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Edit
+from core.model.scenario import ARRIVING
 from core.model.work import Work
 from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
@@ -24,7 +25,7 @@ from core.play.memories import Memory
 from core.play.others import barriers
 from core.play.session import TABLE, NeedsReason, Session
 from core.play.told import Teller, phase_titles
-from core.play.turns import ARRIVING, Course
+from core.play.turns import Course
 from core.play.views import SeenState, View
 from core.questions.game import Game
 from core.rules.kernel.play_rules import PlayRules

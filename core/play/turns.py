@@ -23,7 +23,7 @@ from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState
-from core.model.scenario import Arrival, Scenario, Turn
+from core.model.scenario import ARRIVING, Arrival, Scenario, Turn
 from core.model.state import GameState, Moment
 from core.model.work import Work
 from core.play.conditions import Conditions, Kinds, over_turn, passed_on
@@ -33,9 +33,6 @@ from core.rules.kernel.sequence import Phase, Task
 
 GOING = "Go to turn "
 """So begin the labels of changes that go along the sequence of play."""
-
-ARRIVING = "Reinforcements"
-"""The box beside the map in which reinforcements lie from their turn on until they are brought in."""
 
 NIGHT = "night"
 

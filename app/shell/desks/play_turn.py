@@ -21,13 +21,14 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Several
 from core.model.edits.state_edits import ChangeState
 from core.model.oob import Formation
+from core.model.scenario import ARRIVING
 from core.model.state import GameState, Moment
 from core.play.conditions import changed, put
 from core.play.events import Overruled
 from core.play.initiative import INITIATIVE, Initiative, barriers, initiative
 from core.play.passage import back_to, begun_at, forced, passed, trails
 from core.play.session import NeedsReason
-from core.play.turns import ARRIVING, Course, Step
+from core.play.turns import Course, Step
 from core.rules.kernel.findings import Finding
 from core.rules.kernel.sequence import DESKS
 

@@ -17,6 +17,7 @@ move_checks.py          who moved in a phase of others
 forces.py, force_rules.py               units as they stand; what a series says of units in hexes
 carrying.py                             what an answer says of those who may carry or tow a unit
 stacking.py, set_up.py, entry.py        questions made of it: what counts in a hex, who may be set up where, where units come in
+entry_detail.py                         what an answer on the entry of reinforcements carries
 force_questions.py, force_checks.py     those questions for every series; what is wrong with a scenario
 start_losses.py                         steps lost before play, as set-ups say them and as pieces have lost them
 totals.py, tallies.py   what formations add up to; the same, kept while the order of battle changes

@@ -1,7 +1,6 @@
 """Reinforcements: where they come in, and where instead when their entry is blocked."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.geometry.hexes import Hex
@@ -9,6 +8,7 @@ from core.geometry.rim import along_rim, edges_of, rim
 from core.model.scenario import Arrival
 from core.model.scenario_places import entry_hexes
 from core.rules.kernel.charts import Consulted
+from core.rules.kernel.entry_detail import BLOCKED, NOBODY, OPEN, READ, WAITS, Entry, EntryDetail
 from core.rules.kernel.force_rules import STAND_IN, Displaced, ForceRules
 from core.rules.kernel.forces import Forces
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
@@ -16,34 +16,6 @@ from core.rules.kernel.set_up import SetUps, closing, who
 
 if TYPE_CHECKING:
     from core.rules.kernel.system import ForceTables
-
-READ, OPEN, BLOCKED, NOBODY, WAITS = "read", "open", "blocked", "nobody", "waits"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One arrival: its units as the scenario names them, its turn (0 for one on a condition), its entry hexes, those of them
-    that are blocked, where the units come in as things are, and the turns that they must wait.
-    """
-
-    units: tuple[str, ...]
-    turn: int
-    hexes: tuple[Hex, ...]
-    blocked: tuple[Hex, ...]
-    open: frozenset[Hex]
-    delay: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class EntryDetail:
-    """What a ruling on entry carries."""
-
-    entries: tuple[Entry, ...]
-
-    @property
-    def hexes(self) -> frozenset[Hex]:
-        """Every hex where any of the units may come in."""
-        return frozenset().union(*(entry.open for entry in self.entries))
 
 
 def entry(case: "ForceTables", given: Mapping[str, Any], rules: ForceRules) -> Ruling:

@@ -16,8 +16,11 @@ from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mark_kind, shifted
 from core.model.orders import OpSheet
+from core.model.scenario import ARRIVING
 from core.model.state import SUPPORT
 from core.model.work import Work
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.entry import entered
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import ForceRules, names
 from core.rules.kernel.forces import Forces, Unit
@@ -25,6 +28,9 @@ from core.rules.kernel.markers import marker_title
 from core.rules.kernel.sequence import Phase, Removal
 from core.rules.kernel.stacking import OVER, stacking
 from core.rules.kernel.system import ForceTables
+
+MOST_PLACES = 6
+"""So many hexes are named."""
 
 SLICE = 50
 """After so many hexes or units a check lets others work."""
@@ -244,10 +250,36 @@ def declared(end: PhaseEnd) -> Iterator[Finding | None]:
     yield None
 
 
+def arrivals(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Reinforcements that are due and wait beside the map though an entry hex is open to them."""
+    scenario, forces = end.forces.scenario, end.forces
+    waiting = {id_ for id_ in forces.deployment.stack(ARRIVING) if end.concerns(id_, "active")}
+    if scenario is None or not waiting:
+        return
+    consulted, now = Consulted(end.case.charts), forces.state.moment.turn
+    for arrival in scenario.arrivals:
+        units = tuple(unit for unit in forces.units_named(arrival.units) if unit.id in waiting)
+        if not units or end.rules.may_not_enter(end.case, forces, units):
+            continue
+        found = entered(end.case, consulted, forces, arrival, end.rules)
+        if arrival.turn + found.delay > now or not found.open:
+            continue
+        text = f"{names(units)} have not come in, though they are due: open to them are {_places(end, found.open)}."
+        ids = tuple(unit.id for unit in units)
+        yield Finding("arrivals", end.rules.sections.entry, text, LOOK, ids, tuple(sorted(found.open)))
+        yield None
+
+
+def _places(end: PhaseEnd, hexes: Iterable[Hex]) -> str:
+    """Hexes as they are called, some of many."""
+    labels = sorted(map(end.label, hexes))
+    return ", ".join(labels[:MOST_PLACES]) + (f" and {len(labels) - MOST_PLACES} more" if len(labels) > MOST_PLACES else "")
+
+
 def nobody_active(end: PhaseEnd, section: str) -> Finding:
     """That nobody has said who is active, so that nothing can be said of active units."""
     return Finding("activation", section, "Nobody has said who is active; only active units are looked at in this phase.", LOOK)
 
 
-COMMON: Mapping[str, Check] = MappingProxyType({"stacking": stacks, "declared": declared})
+COMMON: Mapping[str, Check] = MappingProxyType({"stacking": stacks, "declared": declared, "arrivals": arrivals})
 """The checks that all series share, by their names in the sequence of play."""

@@ -10,6 +10,7 @@ from core.base.errors import WrongUse
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece
+from core.model.scenario import Arrival
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.audit import audit, audit_steps, phase_of
@@ -33,7 +34,7 @@ def test_each_phase_names_checks_that_its_series_has_and_tasks_open_what_there_i
                 assert not task.opens or task.opens in DESKS or task.opens in QUESTIONS[rules.series], (phase.id, task.opens)
     known = CHECKS[rules.series]
     assert named <= known.keys()
-    assert known.keys() - named <= {"declared"}, "a check that no phase asks for"
+    assert known.keys() - named <= {"declared", "arrivals"}, "a check that no phase asks for"
 
 
 def test_tasks_about_units_on_the_map_open_what_is_asked_of_the_map() -> None:
@@ -140,3 +141,31 @@ def test_an_overstack_of_vcs_has_time_until_the_next_movement_of_its_owner() -> 
     assert found("reserves", "blue") == [("8.1", "look")]
     apart = going(game, playing(game, "reserves", "blue"), b3="06.06")
     assert found("reserves", "blue", apart) == [("8.0", "mend")], "reserves made it"
+
+
+WAITING = Piece("Reinforcements")
+
+
+@pytest.mark.parametrize(("ruleset", "phase"), [("scs-1.6", "movement.reinforcements"), ("new-scs", "reinforcements")])
+def test_reinforcements_that_are_due_and_have_an_open_entry_are_looked_after(ruleset: str, phase: str) -> None:
+    units = [unit(id_, "combat") for id_ in ("late", "later", "held", "shut")] + [unit("foe", "combat", "blue")]
+    placed = {"late": WAITING, "later": WAITING, "held": WAITING, "shut": WAITING, "foe": "06.06"}
+    empty = board(ruleset, [])
+    inside = [empty.box.hex("06.06"), *empty.box.hex("06.06").neighbours()]
+
+    def due(unit: str, turn: int, *labels: str, edge: bool = True) -> Arrival:
+        return Arrival((unit,), turn, tuple(map(empty.box.hex, labels)), edge=edge)
+
+    coming = (due("late", 1, "01.06", "01.07"), due("later", 2, "01.06"), due("held", 1), due("shut", 1, "06.06", edge=False))
+    game = board(ruleset, units, placed, arrivals=coming)
+    state = playing(game, phase)
+    found = audit(game, state, state)
+    assert [(each.code, each.weight, each.units) for each in found] == [
+        ("arrivals", "look", ("late",)),
+        ("arrivals", "look", ("shut",)),
+    ]
+    assert found[0].text == "LATE have not come in, though they are due: open to them are 01.06, 01.07."
+    assert set(found[1].spots) > set(inside[1:]) and inside[0] not in found[1].spots, "around the hex that is blocked"
+    assert audit(game, playing(game, phase, "blue"), playing(game, phase, "blue")) == ()
+    brought = replace(state, deployment=state.deployment.with_pieces({"late": Piece(empty.box.hex("01.06")), "shut": None}))
+    assert audit(game, state, brought) == ()

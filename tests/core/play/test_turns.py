@@ -18,12 +18,12 @@ from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import Edit
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side, Values
-from core.model.scenario import Allotment, Arrival, Scenario, Turn
+from core.model.scenario import ARRIVING, Allotment, Arrival, Scenario, Turn
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.event_text import entry_text, read_entry
 from core.play.events import Did, Entry
-from core.play.turns import ARRIVING, Course, Step, happens, steps, winner
+from core.play.turns import Course, Step, happens, steps, winner
 from core.rules.kernel.sequence import Phase
 
 FILE = "a.scenario.yaml"

@@ -14,13 +14,12 @@ from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUni
 from core.model.edits.piece_edits import marked, moved
 from core.model.edits.state_edits import ChangeState
 from core.model.oob import Counter, OobRef, Side
-from core.model.scenario import Allotment, Scenario, Turn
+from core.model.scenario import ARRIVING, Allotment, Scenario, Turn
 from core.play import keys
 from core.play.dice import typed_value
 from core.play.events import Bookmarked, Did, Entry, Noted, Overruled, Pledged, Rolled, Ruled, Went
 from core.play.session import Session
 from core.play.starting import beginning
-from core.play.turns import ARRIVING
 
 FILE = "fight.scenario.yaml"
 

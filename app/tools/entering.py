@@ -1,0 +1,108 @@
+"""Reinforcements that wait beside the map: where the rules let them come in, shown on the map; what is said of those that are
+put onto it by hand."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.canvas.shapes import HexFill
+from app.tools.context import ToolContext
+from app.tools.movement_marks import RANGE
+from app.tools.operations import Together, names
+from core.geometry.hexes import Hex
+from core.model.deployment import Spot
+from core.model.scenario import ARRIVING
+from core.questions.answers import reason_text
+from core.rules.kernel.entry_detail import NOBODY, EntryDetail
+from core.rules.kernel.rulings import Ruling
+
+ENTRY = "entry"
+"""The question of where reinforcements come in."""
+
+
+def open_to(ruling: Ruling) -> frozenset[Hex]:
+    """The hexes that a ruling on one unit leaves open to it now; who has to wait a turn comes in nowhere but by his own."""
+    detail = ruling.detail
+    entries = detail.entries if isinstance(detail, EntryDetail) else ()
+    return frozenset().union(
+        *(frozenset(each.hexes) - frozenset(each.blocked) if each.delay else each.open for each in entries)
+    )
+
+
+def waiting(context: ToolContext, units: Sequence[str]) -> tuple[str, ...]:
+    """Those of some units that wait in the box of reinforcements."""
+    pieces = context.document.work.deployment.pieces
+    return tuple(id_ for id_ in units if id_ in pieces and pieces[id_].at == ARRIVING)
+
+
+class Entering(QObject):
+    """Asks where units that wait may come in, all of them together. `units` are those in hand, `hexes` where they may be
+    placed; None while that is asked."""
+
+    def __init__(self, context: ToolContext, on_refused: Callable[[str], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._answers = Together(context.answers, "entering", self._take, on_refused, self)
+        self.units: tuple[str, ...] = ()
+        self.hexes: frozenset[Hex] | None = None
+        self._rulings: tuple[Ruling, ...] = ()
+
+    def ask(self, units: Sequence[str]) -> None:
+        """Asks of units that wait."""
+        self.units, self.hexes, self._rulings = tuple(units), None, ()
+        self._answers.want(ENTRY, [{"unit": id_} for id_ in units])
+
+    def drop(self) -> None:
+        """Nobody is in hand any more."""
+        self._answers.drop()
+        self.units, self.hexes, self._rulings = (), None, ()
+
+    def why_not(self, place: Hex) -> str:
+        """Why the units do not come in by a hex, as a sentence."""
+        box = self._context.document.box
+        told = [reason_text(each, box) for ruling in self._rulings for each in ruling.reasons if place in each.hexes]
+        entries = [f"{reason_text(each, box)} [{each.rule}]" for ruling in self._rulings for each in ruling.reasons[:1]]
+        words = self.tr("{units} do not come in by {hex}: {why}")
+        why = "; ".join(dict.fromkeys((*told[-1:], *entries)))
+        return words.format(units=names(self._context.document, self.units), hex=box.label(place), why=why)
+
+    def _take(self, rulings: tuple[Ruling, ...]) -> None:
+        if not self.units:
+            return
+        self._rulings = rulings
+        # Who was refused an answer comes in nowhere.
+        answered = len(rulings) == len(self.units)
+        self.hexes = frozenset.intersection(*map(open_to, rulings)) if answered and rulings else frozenset()
+        self._context.canvas.wash(RANGE, (HexFill(self.hexes, "range-5"), HexFill(self.hexes, "range")) if self.hexes else ())
+        self._context.publish(rulings[:1], {})
+        box, who = self._context.document.box, names(self._context.document, self.units)
+        rule = f"[{rulings[0].reasons[0].rule}]" if rulings and rulings[0].reasons else ""
+        if self.hexes:
+            words = self.tr("{units}: click the hex by which they come in, which costs no movement points {rule}")
+        else:
+            words = self.tr("{units} do not come in now: {why}")
+        why = "; ".join(dict.fromkeys(reason_text(each, box) for ruling in rulings for each in ruling.reasons[:2]))
+        self._context.status(words.format(units=who, rule=rule, why=why))
+
+
+def tell_entry(context: ToolContext, units: Sequence[str], place: Spot) -> bool:
+    """Says in the status bar whether the rules let reinforcements in by the hex that they were put into by hand, where they
+    stay; False for those that do not come from the map's side."""
+    if context.document.play is None or not units or not isinstance(place, Hex):
+        return False
+
+    def take(rulings: tuple[Ruling, ...]) -> None:
+        box = context.document.box
+        wrong = [each for each in rulings if each.verdict != NOBODY and place not in open_to(each)]
+        if not wrong:
+            rule = f"[{rulings[0].reasons[0].rule}]" if rulings[0].reasons else ""
+            words = QCoreApplication.translate("Entering", "{hex} is open to them: placing costs no movement points {rule}")
+            context.status(words.format(hex=box.label(place), rule=rule))
+            return
+        why = f"{reason_text(wrong[0].reasons[0], box)} [{wrong[0].reasons[0].rule}]"
+        words = QCoreApplication.translate("Entering", "They do not come in by {hex}: {why}. What was placed stays.")
+        context.status(words.format(hex=box.label(place), why=why))
+
+    asked = Together(context.answers, "placed by hand", take, lambda _: None)
+    asked.want(ENTRY, [{"unit": id_} for id_ in units])
+    return True

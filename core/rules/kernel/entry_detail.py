@@ -1,0 +1,34 @@
+"""What a ruling on the entry of reinforcements carries: plain values, also for who asks from elsewhere."""
+
+from dataclasses import dataclass
+
+from core.geometry.hexes import Hex
+
+READ, OPEN, BLOCKED, NOBODY, WAITS = "read", "open", "blocked", "nobody", "waits"
+"""The verdicts: of a scenario, of a unit whose entry is open, is blocked, that comes in nowhere later, and that has to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One arrival: its units as the scenario names them, its turn (0 for one on a condition), its entry hexes, those of them
+    that are blocked, where the units come in as things are, and the turns that they must wait.
+    """
+
+    units: tuple[str, ...]
+    turn: int
+    hexes: tuple[Hex, ...]
+    blocked: tuple[Hex, ...]
+    open: frozenset[Hex]
+    delay: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetail:
+    """What a ruling on entry carries."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def hexes(self) -> frozenset[Hex]:
+        """Every hex where any of the units may come in."""
+        return frozenset().union(*(entry.open for entry in self.entries))
