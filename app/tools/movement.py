@@ -69,6 +69,7 @@ class MovementTool(Tool):
         self._units: tuple[str, ...] = ()
         self._start: Hex | None = None
         self._points: tuple[Hex, ...] = ()
+        self._onto_stack: Hex | None = None
         self._spent = NOTHING
         self._uncounted = False
         self._staying: tuple[str, ...] = ()
@@ -149,11 +150,13 @@ class MovementTool(Tool):
             self._bring_in(place)
         elif not self._units or modifiers & CTRL:
             self._pick(place)
+        elif modifiers & SHIFT and self._leads_onto(place):
+            self._lead_onto(place)
         elif modifiers & SHIFT:
             self._add_point(place)
         elif place == self._start and not self._points:
             self._next_of_stack(place)
-        elif not self._points and stack_in(self.context.document, place):
+        elif not self._points and place != self._onto_stack and stack_in(self.context.document, place):
             self._pick(place)
         elif self._can_go(place):
             self._move(place)
@@ -163,7 +166,7 @@ class MovementTool(Tool):
     def point_at(self, place: Hex | None) -> None:
         """Draws the way to the hex that is pointed at."""
         if place != self._end:
-            self._end = place
+            self._end, self._onto_stack = place, None
             self._ask_way()
 
     def pointer_left(self) -> None:
@@ -180,9 +183,9 @@ class MovementTool(Tool):
 
     def cancel_gesture(self) -> bool:
         """Gives up a way that is drawn by hand."""
-        if not self._points:
+        if not self._points and self._onto_stack is None:
             return False
-        self._points = ()
+        self._points, self._onto_stack = (), None
         self._ask_way()
         return True
 
@@ -273,6 +276,7 @@ class MovementTool(Tool):
     def _take_units(self, units: Sequence[str], place: Hex) -> None:
         self._wipe_marks()
         self._units, self._start, self._points, self._staying = tuple(units), place, (), ()
+        self._onto_stack = None
         known = [self._spending.of(id_) for id_ in self._units]
         self._spent, self._uncounted = max((each for each in known if each is not None), default=NOTHING), None in known
         self.context.document.units.set(self._units)
@@ -317,6 +321,16 @@ class MovementTool(Tool):
         for place in (*self._points, end):
             way += straight(way[-1], place)[1:]
         return tuple(way)
+
+    def _leads_onto(self, place: Hex) -> bool:
+        """Whether units are led onto another stack by their cheapest way, and not along one that is drawn by hand."""
+        free = not self._points and place not in (self._start, self._onto_stack)
+        return free and self._can_go(place) and bool(stack_in(self.context.document, place))
+
+    def _lead_onto(self, place: Hex) -> None:
+        """The next click on another stack moves onto it."""
+        self._end, self._onto_stack = place, place
+        self._ask_way()
 
     def _add_point(self, place: Hex) -> None:
         last = self._points[-1] if self._points else self._start
@@ -492,7 +506,7 @@ class MovementTool(Tool):
         if not self._can_go(end) or not stack_in(self.context.document, end):
             return words
         onto = self.tr("a click takes its stack, Shift+click and a click move onto it")
-        return f"{words} · {self.tr('a click moves onto its stack') if self._points else onto}"
+        return f"{words} · {self.tr('a click moves onto its stack') if self._points or self._onto_stack else onto}"
 
     # Options -------------------------------------------------------------------------------------------------------------
 

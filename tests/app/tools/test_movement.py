@@ -164,6 +164,7 @@ def test_units_go_onto_another_stack_along_a_way_that_shift_leads_there(field, o
     reach_blue(field, over)
     click(field, BLUE, SHIFT)
     assert field.document.undo_stack.count() == 0 and field.tool.units == ("r1", "r2")
+    assert "path" not in asked(field)["movement way"].parameters, "it is the cheapest way, and no straight one"
     for _ in ("pointed at", "led there"):
         answer_way(field, step(RED, BLUE, 2))
     assert field.bench.said[-1].endswith("a click moves onto its stack")
@@ -172,6 +173,20 @@ def test_units_go_onto_another_stack_along_a_way_that_shift_leads_there(field, o
     assert field.document.undo_stack.count() == 1 and at(field.document, "r1") == BLUE
     field.document.undo_stack.undo()
     assert at(field.document, "r1") == RED
+
+
+def test_who_is_led_onto_a_stack_is_not_once_the_pointer_has_gone_elsewhere_or_with_escape(field):
+    reach_blue(field, 0)
+    click(field, BLUE, SHIFT)
+    field.bench.box.pointed(NEAR)
+    click(field, BLUE)
+    assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
+    field.tool.clear_result()
+    reach_blue(field, 0)
+    click(field, BLUE, SHIFT)
+    assert field.tool.cancel_gesture() and not field.tool.cancel_gesture()
+    click(field, BLUE)
+    assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
 
 
 def test_ctrl_takes_another_stack_in_the_middle_of_a_way_by_hand(field):
