@@ -264,7 +264,7 @@ def arrivals(end: PhaseEnd) -> Iterator[Finding | None]:
         found = entered(end.case, consulted, forces, arrival, end.rules)
         if arrival.turn + found.delay > now or not found.open:
             continue
-        text = f"{names(units)} have not come in, though they are due: open to them are {_places(end, found.open)}."
+        text = f"Not come in yet, though due: {names(units)}; open to them: {_places(end, found.open)}."
         ids = tuple(unit.id for unit in units)
         yield Finding("arrivals", end.rules.sections.entry, text, LOOK, ids, tuple(sorted(found.open)))
         yield None

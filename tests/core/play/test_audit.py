@@ -164,7 +164,7 @@ def test_reinforcements_that_are_due_and_have_an_open_entry_are_looked_after(rul
         ("arrivals", "look", ("late",)),
         ("arrivals", "look", ("shut",)),
     ]
-    assert found[0].text == "LATE have not come in, though they are due: open to them are 01.06, 01.07."
+    assert found[0].text == "Not come in yet, though due: LATE; open to them: 01.06, 01.07."
     assert set(found[1].spots) > set(inside[1:]) and inside[0] not in found[1].spots, "around the hex that is blocked"
     assert audit(game, playing(game, phase, "blue"), playing(game, phase, "blue")) == ()
     brought = replace(state, deployment=state.deployment.with_pieces({"late": Piece(empty.box.hex("01.06")), "shut": None}))
