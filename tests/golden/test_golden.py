@@ -36,6 +36,10 @@ def test_worked_example(case: GoldenCase) -> None:
         assert max(row["height_m"] for row in rows.values()) == expect.pop("highest_m")
     if "from_m" in expect:
         assert (answer["from"]["base_m"], answer["to"]["base_m"]) == (expect.pop("from_m"), expect.pop("to_m"))
+    if "order" in expect:
+        wanted = {row["id"]: row for row in expect.pop("order")}
+        found = [row for row in answer["phases"] if row["id"] in wanted]
+        assert [{name: row[name] for name in wanted[row["id"]]} for row in found] == list(wanted.values())
     cited = {reason["rule"].rpartition(" ")[2] for reason in answer["reasons"]}
     assert cited >= set(expect.pop("cites", ()))
     assert {key: answer[key] for key in expect} == expect

@@ -30,7 +30,10 @@ OURS = {
     "scs-1.6": {"odds.beyond_table", "overrun.target_cost", "retreat.map_edge", "zones.fixed_units"},
     "new-scs": {"armour.factors", "retreat.map_edge", "supply.movement"},
     "bcs-1.1": {"traffic.alone"},
-    "vcs": {"advance.eliminated", "attack.several_hexes", "isolation.movement", "lines.level", "support.marked"},
+    "vcs": {
+        *("advance.eliminated", "air_sea.whose", "attack.several_hexes", "isolation.movement", "lines.level"),
+        "support.marked",
+    },
 }
 """Readings that are ours, of places that the list of those texts does not count."""
 

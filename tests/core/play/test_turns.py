@@ -151,11 +151,23 @@ def test_a_turn_of_vcs_goes_as_4_lists_it() -> None:
     found = line("vcs", weather__tables="none", air_sea__missions="none")
     assert found == [*preparation, *after_one_another(*PLAYER_TURN), ("turn_end", "")]
     whole = [id_ for id_, _ in line("vcs", weather__tables="rolled", air_sea__missions="played", isolation__surrender="on")]
-    assert whole[:6] == [
+    assert whole[:5] == [
         *("preparation.weather", "preparation.tracks", "preparation.missions"),
-        *("preparation.rubble", "preparation.variable", "preparation.air_sea"),
+        *("preparation.rubble", "preparation.variable"),
     ]
-    assert whole[6:8] == ["supply.judge", "supply.surrender"]
+    assert whole[5:8] == ["preparation.jumps", "preparation.ships", "preparation.port_assault"]
+    assert whole[8:10] == ["supply.judge", "supply.surrender"]
+
+
+def test_the_air_and_sea_stage_of_vcs_is_of_the_phasing_side_or_of_each_in_its_turn() -> None:
+    def jumping(**options: str) -> list[tuple[str, tuple[str, ...]]]:
+        rules = RULESETS["vcs"]
+        chosen = rules.choices({"air_sea.missions": "played", **options})
+        found = steps(rules.sequence, chosen, ("red", "blue"), None, 2)
+        return [(step.id, step.acting(("red", "blue"))) for step in found if step.id.endswith(".jumps")]
+
+    assert jumping() == [("preparation.jumps", ("red",))]
+    assert jumping(**{"air_sea.whose": "each"}) == [("player_turn.jumps", ("red",)), ("player_turn.jumps", ("blue",))]
 
 
 def test_the_first_turn_of_bcs_has_an_assignment_phase_for_orders_alone() -> None:
