@@ -4,7 +4,7 @@ Nothing is done by asking: every step is offered as edits, and is one step of th
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -213,11 +213,20 @@ class Aftermath:
             self._changed()
 
     def keep_back(self, units: Iterable[str]) -> None:
-        """These units of the stack do not retreat with the others; they go by themselves afterwards."""
+        """These units of the stack do not retreat with the others; they go by themselves afterwards. Nothing where the
+        rules have all of them go together."""
+        if self.goes_whole:
+            return
         staying = frozenset(units) & frozenset(self.present)
         if staying != self.staying and len(staying) < len(self.present):
             self._ask_step(staying)
             self._changed()
+
+    @property
+    def goes_whole(self) -> bool:
+        """Whether the rules have all units of the stack retreat together, as far as they have answered."""
+        detail = self.answer.detail if self.answer is not None else None
+        return isinstance(detail, RetreatDetail) and detail.whole
 
     def weigh(self, steps: Mapping[str, int]) -> None:
         """Steps that are to be lost otherwise than offered: are they legal?"""
@@ -414,6 +423,14 @@ class Aftermath:
             return
 
         def arrived(ruling: Ruling) -> None:
+            lacking = ruling.detail.lacking if isinstance(ruling.detail, RetreatDetail) else ()
+            if lacking:
+                # The rules have others of the hex go along, such as those who did not fight.
+                along = replace(step, units=(*step.units, *lacking))
+                self.steps = (*self.steps[: self.at], along, *self.steps[self.at + 1 :])
+                self._ask_step()
+                self._changed()
+                return
             self.answer, self.offers = ruling, offers_of(ruling, step)
             if step.kind == ADVANCE and self.at in self.taken and not self.offers:
                 # Whoever could has advanced.

@@ -174,6 +174,8 @@ def _retreat(detail: RetreatDetail, box: GameBox) -> dict[str, Any]:
             for option in detail.options
         ],
         "alone": [{"unit": each.unit, "count": each.count, "steps": each.steps} for each in detail.alone],
+        "whole": detail.whole,
+        **({"lacking": list(detail.lacking)} if detail.lacking else {}),
         "proposals": proposals_json(detail.proposals, box),
     }
 

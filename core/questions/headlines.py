@@ -245,7 +245,8 @@ class Headlines:
             case "stays":
                 return Headline("clear", self.say("Nobody has to retreat"), (where,))
             case "prohibited":
-                return Headline("blocked", self.say("This way breaks a rule"), (where,))
+                title = self.say("A stack retreats as a whole") if detail.lacking else self.say("This way breaks a rule")
+                return Headline("blocked", title, (where,))
             case "legal":
                 return Headline("clear", self.say("This way is legal"), (where,))
             case "blocked":

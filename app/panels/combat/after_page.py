@@ -130,7 +130,7 @@ class AfterPage(QWidget):
     def _show_going(self, combat: Combat, step: Step | None) -> None:
         """Who of a stack retreats together."""
         after = combat.after
-        shown = step is not None and step.kind == RETREAT and len(after.present) > 1
+        shown = step is not None and step.kind == RETREAT and len(after.present) > 1 and not after.goes_whole
         self._apart.setVisible(shown)
         self.going.setVisible(shown)
         rows = [Row(self._called(unit), unit, unit not in after.staying) for unit in after.present] if shown else []

@@ -150,7 +150,8 @@ class Alone:
 @dataclass(frozen=True, slots=True)
 class RetreatDetail:
     """What a ruling on a retreat carries: who retreats, where from, how far, who picks the way, whether a source of supply is
-    known, every way to meet it, and what single units would find."""
+    known, every way to meet it, and what single units would find. `whole` says that the stack goes together, and `lacking` are
+    the units of it that are not named, for which nothing is offered."""
 
     units: tuple[str, ...]
     start: Hex
@@ -160,6 +161,8 @@ class RetreatDetail:
     options: tuple[RetreatOption, ...]
     alone: tuple[Alone, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    whole: bool = False
+    lacking: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,8 +110,8 @@ class RetreatRules:
     are eliminated where units leave a hex, by their ids, with why. `most_zones` is the most that zones cost on one way, None
     where each hex counts. `leaves_map` is the section by which units are destroyed that can only go on over the edge of the
     map, "" where the edge is closed to them. `any_source` says that ways lead toward any source that the owner likes, and not
-    toward the nearest of all. `shares` says how the steps of a way may be shared out, in the order of the units and with so
-    many left of each.
+    toward the nearest of all. `whole` is the section by which all units of a hex go together, "" where some may stay. `shares`
+    says how the steps of a way may be shared out, in the order of the units and with so many left of each.
     """
 
     section: str
@@ -131,6 +131,7 @@ class RetreatRules:
     most_zones: Callable[["Board"], int | None] = field(default=lambda board: None)
     leaves_map: Callable[["Board"], str] = field(default=lambda board: "")
     any_source: bool = False
+    whole: str = ""
     shares: Callable[["Board", Sequence[Unit], Sequence[int], "RetreatWay"], Bounds] = field(
         default=lambda board, units, lefts, way: by_owner(board, lefts, way)
     )
@@ -165,6 +166,9 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
         raise WrongUse(f"hexes: {hexes} is too far; {MOST_HEXES} is the most.")
     breakthrough = given.get("breakthrough") == "yes"
     group = _group(board, given)
+    lacking = _lacking(group) if rules.whole else ()
+    if lacking:
+        return _in_parts(group, hexes, lacking)
     pays = rules.pays(board, breakthrough)
     picks, options = rules.picks(breakthrough), tuple(_options(group, hexes, bool(pays)))
     full = options[0]
@@ -189,8 +193,26 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     detail = RetreatDetail(
         *(tuple(unit.id for unit in group.units), board.net.hexes[group.start], hexes, picks),
         *(bool(group.far), options, alone, proposals),
+        whole=bool(rules.whole),
     )
     return Ruling("retreat", board.case.ruleset.id, verdict, full.count, tuple(said), detail, board.consulted.charts)
+
+
+def _lacking(group: _Group) -> tuple[Unit, ...]:
+    """The units of the stack that are not among those that retreat; none of units that are supposed to stand elsewhere."""
+    named = {unit.id for unit in group.units}
+    here = group.board.at.get(group.start, ()) if all(group.board.place(unit) == group.start for unit in group.units) else ()
+    return tuple(unit for unit in here if unit.side == group.units[0].side and unit.id not in named)
+
+
+def _in_parts(group: _Group, hexes: int, lacking: tuple[Unit, ...]) -> Ruling:
+    """That a stack does not retreat in parts: nothing is proposed."""
+    board, place = group.board, group.board.net.hexes[group.start]
+    template = "The whole stack retreats from {hex} together, and these are left out: {units}"
+    why = Reason(board.ref(board.battle.retreats.whole), template, {"units": names(lacking), "hex": place}, (place,))
+    ids, others = (tuple(unit.id for unit in some) for some in (group.units, lacking))
+    detail = RetreatDetail(ids, place, hexes, "", bool(group.far), (), whole=True, lacking=others)
+    return Ruling("retreat", board.case.ruleset.id, "prohibited", None, (why,), detail, board.consulted.charts)
 
 
 def can_leave(board: "Board", units: Sequence[Unit]) -> bool:

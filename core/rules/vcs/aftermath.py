@@ -227,6 +227,7 @@ RETREATS = RetreatRules(
     abandons=abandoned,
     picks=lambda breakthrough: "winner" if breakthrough else "owner",
     breaks_through=True,
+    whole="10.9",
 )
 """What VCS says of retreats."""
 

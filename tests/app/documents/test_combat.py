@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from app.documents.combat import Combat
 from core.model.edits.piece_edits import moved, reduced, taken_off
 from core.model.edits.state_edits import ChangeState
-from core.rules.operations.battle_detail import AdvanceDetail, Proposal, with_proposals
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.battle_detail import AdvanceDetail, Proposal, RetreatDetail, with_proposals
 from tests.app.documents.combat_bench import (
     ASIDE,
     BEHIND,
@@ -31,6 +32,7 @@ from tests.app.documents.combat_bench import (
     retreat,
     rolled,
     way,
+    why,
 )
 
 
@@ -233,6 +235,21 @@ def test_units_of_a_stack_go_by_separate_ways_and_a_zone_is_paid_once(combat, wo
     assert asked["units"] == ["b2"] and asked["entered"] == [ASIDE]
     combat.after.keep_back(["b2"])
     assert combat.after.staying == frozenset(), "somebody goes"
+
+
+def test_where_a_stack_goes_as_a_whole_who_did_not_fight_goes_along_and_nobody_is_kept_back(combat, worker, document):
+    attacked(combat, worker, ("r1",))
+    rolled(combat, worker, "A1r1")
+    combat.after.skip()
+    assert worker.waiting("retreat").parameters["units"] == ["r1"]
+    left_out = RetreatDetail(("r1",), WEST, 1, "", True, (), whole=True, lacking=("r2",))
+    worker.answer("retreat", Ruling("retreat", "demo-1.0", "prohibited", None, (why("All of them"),), left_out))
+    assert worker.waiting("retreat").parameters["units"] == ["r1", "r2"]
+    answer = retreat(("r1", "r2"), WEST, way(FAR))
+    worker.answer("retreat", replace(answer, detail=replace(answer.detail, whole=True)))
+    combat.after.keep_back(["r2"])
+    assert combat.after.staying == frozenset()
+    assert worker.waiting("retreat").parameters["path"] == [WEST, FAR]
 
 
 def test_who_was_lost_neither_retreats_nor_advances(combat, worker, document):
