@@ -21,6 +21,7 @@ from core.rules.operations.battle_detail import (
     Drawing,
     FoughtDetail,
     LossesDetail,
+    Offered,
     Proposal,
     Proposed,
     RetreatDetail,
@@ -125,7 +126,14 @@ def _reasons(reasons: Iterable[Reason], box: GameBox) -> list[dict[str, str]]:
 def _attackers(detail: AttackersDetail, box: GameBox) -> dict[str, Any]:
     units = [{"unit": each.unit, "role": each.role, "reasons": _reasons(each.reasons, box)} for each in detail.units]
     others = {"others": _labels(detail.others, box)} if detail.others else {}
-    return {"hex": box.label(detail.hex), **others, "defenders": list(detail.defenders), "units": units}
+    offers = {"offers": [_offered(each, box) for each in detail.offers]} if detail.offers else {}
+    return {"hex": box.label(detail.hex), **others, "defenders": list(detail.defenders), "units": units, **offers}
+
+
+def _offered(offered: Offered, box: GameBox) -> dict[str, Any]:
+    """What may be added to a combat beside units, and what is left of it."""
+    said = {name: getattr(offered, name) for name in ("parameter", "value", "side", "what", "left")}
+    return {**said, **_reasons((offered.reason,), box)[0]}
 
 
 def _forces(forces: Iterable[Force]) -> list[dict[str, Any]]:

@@ -156,10 +156,15 @@ def _landing_force(roster: Roster, all_: Divisions) -> None:
     for number in (25, 26, 27):
         all_.parent(f"{number}/9", "a9", "infantry", "blue", "B", 5, "Turn 6")
     all_.small("30 Fd Art", "a9", "artillery", "artillery", 1, 5, "Turn 6")
-    for name, reach, function in (("Resolve", 8, "1202020000"), ("Swift", 5, "1202030000"), ("Petrel", 5, "1202030000")):
+    for name, type_, reach, function in (
+        ("Resolve", "Cruiser", 8, "1202020000"),
+        ("Swift", "Destroyer", 5, "1202030000"),
+        ("Petrel", "Destroyer", 5, "1202030000"),
+    ):
         front: Printed = {
             "piece.kind": "warship",
             "unit.type": "warship",
+            "ship.type": type_,
             "movement": 20,
             "range": reach,
             "nationality": "Veldany",
@@ -280,6 +285,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             *(Allotment(KORRIN, "support points", 2, turn) for turn in range(2, 11)),
             *(Allotment(ALLIES, "air missions", 2, turn) for turn in (1, 2, 3, 7, 8, 10)),
             *(Allotment(ALLIES, "air missions", 1, turn) for turn in (4, 6, 9)),
+            *(Allotment(ALLIES, "naval points", 2, turn) for turn in (1, 2, 3, 4, 6, 7, 8, 9, 10)),
             *(Allotment(ALLIES, "replacement points", 1, turn) for turn in (3, 5, 7, 9)),
             *(Allotment(KORRIN, "replacement points", 1, turn) for turn in (4, 8)),
         ),

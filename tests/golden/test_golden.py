@@ -5,11 +5,13 @@ that its reasons must name. To find the case of a rule, look for its number in t
 file may hold is said in `oracles.golden_cases`.
 """
 
+import re
 from dataclasses import replace
 
 import pytest
 from oracles.golden_cases import GoldenCase, golden_cases
 
+from core.base.errors import WrongUse
 from core.questions.answers import as_json
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -26,8 +28,12 @@ def test_there_are_golden_cases_for_every_stated_fact_of_the_example() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_worked_example(case: GoldenCase) -> None:
-    answer = as_json(ask(case.question, case.game, **case.given), case.game.box)
     expect = dict(case.expect)
+    if "refused" in expect:
+        with pytest.raises(WrongUse, match=re.escape(expect["refused"])):
+            ask(case.question, case.game, **case.given)
+        return
+    answer = as_json(ask(case.question, case.game, **case.given), case.game.box)
     rows = {row["hex"]: row for row in answer.get("profile", ())}
     for wanted in expect.pop("profile", ()):
         row = rows[wanted["hex"]]

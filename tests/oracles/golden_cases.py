@@ -60,6 +60,11 @@ class GoldenCase:
         """Whether it is asked over a box of its own."""
         return self.place not in ruleset_ids()
 
+    @property
+    def refused(self) -> bool:
+        """Whether it is about what cannot be asked, which is told in a sentence."""
+        return "refused" in self.expect
+
     @cached_property
     def game(self) -> Game:
         """The game that it is asked over, the same for all cases of one file."""

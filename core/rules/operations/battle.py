@@ -18,7 +18,7 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.advances import AdvanceRules
-from core.rules.operations.battle_detail import AttackersDetail, NearUnit, fact_of
+from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Offered, fact_of
 from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
 from core.rules.operations.retreats import RetreatRules
@@ -91,13 +91,15 @@ class SeveralHexes:
 class BattleRules:
     """A series' rules of combat between units on the map.
 
-    `section` says who attacks whom, `near` within how many hexes units are looked at. `candidate` judges one of them. `combat`
-    is the combat of the series, fed from the units of a battle; `falls` says what a result does to the hex, and
-    `falls_section` where that stands; `results` are those that an answer gives a chance, each None where it cannot be read.
-    `idle` are units of one side in a battle that do not fight though they suffer what the others do, each with why. `readings`
-    are the options that decide a question, by its name. `once` is the section by which units attack and are attacked once in a
-    phase; outside play nobody knows of attacks that are over. `lone` are pieces of others than a side that defend a hex
-    without units. `several` says whether several hexes are attacked at once; of these `falls` is asked for each by itself.
+    `section` says who attacks whom, `near` within how many hexes units are looked at, `besides` what else of a side may take
+    part though it is no unit, such as ships. `offers` is what a side may add to an attack on some hexes beside them.
+    `candidate` judges one of them. `combat` is the combat of the series, fed from the units of a battle; `falls` says what a
+    result does to the hex, and `falls_section` where that stands; `results` are those that an answer gives a chance, each
+    None where it cannot be read. `idle` are units of one side in a battle that do not fight though they suffer what the
+    others do, each with why. `readings` are the options that decide a question, by its name. `once` is the section by which
+    units attack and are attacked once in a phase; outside play nobody knows of attacks that are over. `lone` are pieces of
+    others than a side that defend a hex without units. `several` says whether several hexes are attacked at once; of these
+    `falls` is asked for each by itself.
     """
 
     section: str
@@ -109,7 +111,9 @@ class BattleRules:
     losses: LossRules
     retreats: RetreatRules
     advances: AdvanceRules
-    near: int = 2
+    near: Callable[["Board"], int] = field(default=lambda board: 2)
+    besides: Callable[["Board", Sequence[int], str], Iterable[Unit]] = field(default=lambda board, targets, side: ())
+    offers: Callable[["Board", str, Sequence[Unit]], Iterable[Offered]] = field(default=lambda board, side, defenders: ())
     once: str = ""
     results: Callable[[CombatDetail], Iterable[tuple[Losses | None, Fraction]]] = field(
         default=lambda detail: last_table(detail)
@@ -145,12 +149,14 @@ def attackers(board: "Board", given: Mapping[str, Any]) -> Ruling:
         detail = AttackersDetail(place, tuple(unit.id for unit in defenders), (), places[1:])
         return Ruling("combat.attackers", board.case.ruleset.id, PROHIBITED, 0, (refused,), detail, board.consulted.charts)
     judged = [judged_of(board, unit, targets) for unit in units_near(board, targets, side)]
+    judged += [judged_of(board, unit, targets) for unit in board.battle.besides(board, targets, side)]
     order = (ATTACKS, JOINS, SUPPORTS, BARRED)
     judged.sort(key=lambda each: order.index(each.role))
     count = sum(each.takes_part for each in judged)
     said = _once(_attackers_said(board, judged, places, side))
     units = tuple(NearUnit(each.unit.id, each.role, each.reasons) for each in judged)
-    detail = AttackersDetail(place, tuple(unit.id for unit in defenders), units, places[1:])
+    offers = tuple(board.battle.offers(board, side, defenders))
+    detail = AttackersDetail(place, tuple(unit.id for unit in defenders), units, places[1:], offers)
     verdict = "attackers" if any(each.role == ATTACKS for each in judged) else "none"
     return Ruling("combat.attackers", board.case.ruleset.id, verdict, count, tuple(said), detail, board.consulted.charts)
 
@@ -214,7 +220,7 @@ def defenders_of(board: "Board", target: int, side: str) -> tuple[Unit, ...]:
 def units_near(board: "Board", targets: Sequence[int], side: str) -> Iterator[Unit]:
     """The units of a side around some hexes, as far as the series looks, nearer ones first."""
     net, middles = board.net, [board.net.hexes[target] for target in targets]
-    within = (place for middle in middles for place in middle.within(board.battle.near))
+    within = (place for middle in middles for place in middle.within(board.battle.near(board)))
     around = {number for place in within if (number := net.index.get(place)) is not None} - set(targets)
     for number in sorted(around, key=lambda each: (min(net.hexes[each].distance(middle) for middle in middles), each)):
         yield from (unit for unit in board.at.get(number, ()) if unit.side == side)

@@ -79,14 +79,29 @@ class NearUnit:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """What a side may add to a combat that is no unit, such as an air point: the parameter that says so with its value, how
+    many of it are `left` and under which words they are counted (`side`, `what`), and why; with none left it is not added."""
+
+    parameter: str
+    value: str
+    side: str
+    what: str
+    left: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class AttackersDetail:
     """What a ruling on attackers carries: the hex, the units that defend it, and every unit near it, those first that
-    attack. `others` are the hexes that are attacked together with it; their units are among the defenders."""
+    attack. `others` are the hexes that are attacked together with it; their units are among the defenders. `offers` are what
+    both sides may add beside units."""
 
     hex: Hex
     defenders: tuple[str, ...]
     units: tuple[NearUnit, ...]
     others: tuple[Hex, ...] = ()
+    offers: tuple[Offered, ...] = ()
 
 
 Steps = Mapping[str, int]

@@ -162,7 +162,7 @@ def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> 
         if weighed.possible:
             fit.append(unit)
             units.append(NearUnit(id_, ATTACKS, (_may(board, rules, unit, target, weighed),)))
-        elif far <= board.battle.near or id_ in named:
+        elif far <= board.battle.near(board) or id_ in named:
             failed = tuple(each.reason for each in weighed.conditions if each.met is False)
             units.append(NearUnit(id_, BARRED, failed))
     units.sort(key=lambda each: each.role == BARRED)

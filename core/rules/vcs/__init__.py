@@ -23,6 +23,7 @@ relief.py        supply by air and sea and surrender, with their markers
 drawn.py         strengths: fixed, by chits that are known, or with the chances of the cups
 parents.py       who fights of a stack, integrity, combined arms
 obligation.py    whom units oblige to attack besides
+assets.py        air points and ships that support, and the points they spend
 candidates.py    who attacks one hex or several at once, who supports
 engagement.py    who fights, where the defenders stand, what the arithmetic is given
 battle.py        the combat, fed from units

@@ -22,7 +22,8 @@ from core.rules.operations.battle import Battle, BattleRules
 from core.rules.operations.battle_detail import with_proposals
 from core.rules.operations.board import Board
 from core.rules.vcs.aftermath import ADVANCES, ELIMINATED, LOSSES, RETREATS, falls, marked, results
-from core.rules.vcs.candidates import PHASE, SEVERAL_HEXES, candidate, lone_depots
+from core.rules.vcs.assets import offers, ships
+from core.rules.vcs.candidates import PHASE, RANGE, SEVERAL_HEXES, candidate, lone_depots
 from core.rules.vcs.combat import Sides, fought, rounding_of
 from core.rules.vcs.drawn import Known, Strength, cups_of, drawing_of, known_of, mean_of, strength_of, sums
 from core.rules.vcs.engagement import Engagement, engaged, idle_of
@@ -30,6 +31,7 @@ from core.rules.vcs.obligation import obliged
 from core.rules.vcs.settling import settled
 from core.rules.vcs.states import state_of
 from core.rules.vcs.strengths import ATTACK, DEFENCE, SECTIONS, SUPPLIED, TERRAIN, by_supply, ground_factor
+from core.rules.vcs.supply import DISTANCES
 
 
 def combat(board: Board, battle: Battle, given: Mapping[str, Any]) -> Ruling:
@@ -254,6 +256,11 @@ def _odds_said(board: Board, by_odds: Mapping[str, Fraction], order: Sequence[st
     yield Reason(board.ref("10.8"), "Odds, by what may be drawn: {odds}", {"odds": texts})
 
 
+def reach(board: Board) -> int:
+    """How far away units are looked at that may take part: as far as artillery fires. [VCS 10.5]"""
+    return int(board.consulted.number(DISTANCES, RANGE, "number"))
+
+
 BATTLE = BattleRules(
     section="10.0",
     candidate=candidate,
@@ -264,7 +271,9 @@ BATTLE = BattleRules(
     losses=LOSSES,
     retreats=RETREATS,
     advances=ADVANCES,
-    near=3,
+    near=reach,
+    besides=ships,
+    offers=offers,
     once=PHASE,
     results=results,
     readings=MappingProxyType({"advance": (ELIMINATED,)}),

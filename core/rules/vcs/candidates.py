@@ -15,6 +15,7 @@ from core.rules.operations.fought import fought as resolved
 from core.rules.operations.movement import once
 from core.rules.operations.sources import pieces
 from core.rules.operations.zones import SIDES
+from core.rules.vcs.assets import is_ship, ship_candidate
 from core.rules.vcs.counters import ARTILLERY, DEPOT, PARENT, unit_of
 from core.rules.vcs.parents import beside
 from core.rules.vcs.supply import DISTANCES
@@ -31,7 +32,9 @@ def candidate(board: Board, unit: Unit, target: int) -> Candidate:
 
 
 def candidate_of(board: Board, unit: Unit, targets: Sequence[int]) -> Candidate:
-    """The same of several hexes that are attacked at once. [VCS 8.2, 10.0, 10.2, 10.5]"""
+    """The same of several hexes that are attacked at once. [VCS 8.2, 10.0, 10.2, 10.5, 10.7]"""
+    if is_ship(unit):
+        return ship_candidate(board, unit, targets)
     ref, places = board.ref, tuple(board.net.hexes[target] for target in targets)
     told: dict[str, object] = {"unit": unit.name, "hex": hexes_told(board, targets)}
     bars = tuple(once(_bars(board, unit, targets)))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from core.rules.kernel.forces import Unit as Held
 
-PARENT, ARTILLERY, DEPOT = "parent", "artillery", "depot"
+PARENT, ARTILLERY, DEPOT, WARSHIP = "parent", "artillery", "depot", "warship"
 UNITS = frozenset({PARENT, "subordinate", ARTILLERY, "headquarters"})
 """Kinds of pieces that are combat units; warships, depots and chits are none. [VCS 2.3, 8.0]"""
 

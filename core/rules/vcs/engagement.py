@@ -21,6 +21,8 @@ from core.rules.operations.fought import ATTACK as DECLARED
 from core.rules.operations.fought import declared
 from core.rules.operations.fought import fought as resolved
 from core.rules.operations.zones import SIDES
+from core.rules.vcs.assets import Key, air_support, gunfire, is_ship, ship_bar
+from core.rules.vcs.assets import ships as ships_of
 from core.rules.vcs.candidates import PHASE, in_combat, is_parent, no_support
 from core.rules.vcs.combat import Ground
 from core.rules.vcs.counters import ARTILLERY, ENGINEERS, unit_of
@@ -48,7 +50,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle with those who fight in it, the hexes that are attacked, and what the arithmetic is given by numbers."""
+    """A battle with those who fight in it, the hexes that are attacked, and what the arithmetic is given by numbers. `spent`
+    are the air and naval points that support in it costs."""
 
     battle: Battle
     attackers: Fighters
@@ -58,6 +61,7 @@ class Engagement:
     across: bool
     given: Mapping[str, Any]
     said: tuple[Reason, ...]
+    spent: tuple[tuple[Key, int], ...] = ()
 
     def field(self, number: int) -> Field:
         """One of the hexes that are attacked."""
@@ -75,7 +79,10 @@ class Engagement:
 
 
 def engaged(board: Board, battle: Battle, known: Known, given: Mapping[str, Any]) -> Engagement:
-    """Who fights, who supports, and what the arithmetic asks for. Raises WrongUse. [VCS 8.1, 8.2, 10.1-10.7]"""
+    """Who fights, who supports, and what the arithmetic asks for. Raises WrongUse. [VCS 8.1, 8.2, 10.1-10.7]
+
+    Somebody attacks from beside the hexes: guns and ships alone never do.
+    """
     targets, cups = battle.targets, cups_of(board, known)
 
     def mean(unit: Unit) -> Fraction:
@@ -83,13 +90,22 @@ def engaged(board: Board, battle: Battle, known: Known, given: Mapping[str, Any]
         return found.printed if found.printed is not None else mean_of(drawer_of(found), cups)
 
     chosen = frozenset(unit.id for unit in board.units(given.get("fighting") or (), "fighting"))
-    near = [unit for unit in battle.attackers if beside_any(board, unit, targets)]
-    firing = tuple(unit for unit in battle.attackers if unit not in near)
+    ships = tuple(unit for unit in battle.attackers if is_ship(unit))
+    near = [unit for unit in battle.attackers if unit not in ships and beside_any(board, unit, targets)]
+    firing = tuple(unit for unit in battle.attackers if unit not in near and unit not in ships)
     attackers = fighters(board, (*near, *_stacked(board, battle, near)), mean, chosen, limited=False)
     fresh, spent = _fresh(board, battle)
     defenders = _above_limit(board, fighters(board, fresh, mean, chosen, limited=True), fresh, spent)
     firing, too_many = _of_hexes(board, firing)
-    covering, more = _of_hexes(board, _covering(board, battle, given))
+    helping = _covering(board, battle, given)
+    afloat = tuple(unit for unit in helping if is_ship(unit))
+    covering, more = _of_hexes(board, tuple(unit for unit in helping if unit not in afloat))
+    lent = {
+        "air": air_support(board, near[0], given, ""),
+        "defence_air": air_support(board, battle.defenders[0], given, "defence_"),
+        "naval": gunfire(board, ships, given, "naval"),
+        "defence_naval": gunfire(board, afloat, given, "defence_naval"),
+    }
     fields, missing = [], []
     for target in targets:
         field, lacking = _field(board, battle, attackers.units, target)
@@ -113,10 +129,11 @@ def engaged(board: Board, battle: Battle, known: Known, given: Mapping[str, Any]
         "attackers_heavy": "yes" if heavy(attackers.units) else "no",
         "artillery": len(firing),
         "defence_artillery": len(covering),
+        **{name: each.count for name, each in lent.items()},
     }
     if any(unit_of(unit).type in ENGINEERS and beside_any(board, unit, dug) for unit in attackers.units):
         asked["engineers"] = "yes"
-    for name, some in (("attacker_support", battle.attackers), ("defender_support", battle.defenders)):
+    for name, some in (("attacker_support", near), ("defender_support", battle.defenders)):
         points = given.get(name)
         if points is None:
             points = support_of(board, some[0].side, some[0].word("nationality"))
@@ -133,8 +150,10 @@ def engaged(board: Board, battle: Battle, known: Known, given: Mapping[str, Any]
     for number in with_teams:
         there = board.net.hexes[number]
         said.append(Reason(board.ref("10.41"), "The stack in {hex} attacks with combined arms", {"hex": there}, (there,)))
-    said += [*missing, *_could_cover(board, battle, covering)]
-    return Engagement(battle, attackers, firing, defenders, tuple(fields), across, asked, tuple(said))
+    said += [*missing, *_could_cover(board, battle, (*covering, *afloat))]
+    said += [why for each in lent.values() for why in each.said]
+    costs = tuple(cost for each in lent.values() for cost in each.spent)
+    return Engagement(battle, attackers, firing, defenders, tuple(fields), across, asked, tuple(said), costs)
 
 
 def beside_any(board: Board, unit: Unit, targets: Iterable[int]) -> bool:
@@ -226,14 +245,14 @@ def _others_first(board: Board, attackers: Sequence[Unit], targets: Sequence[int
 
 
 def _covering(board: Board, battle: Battle, given: Mapping[str, Any]) -> tuple[Unit, ...]:
-    """The artillery that supports the defence, as it is named, else as it is declared. Raises WrongUse. [VCS 10.5]"""
+    """Artillery and ships that support the defence, as named, else as declared. Raises WrongUse. [VCS 10.5, 10.7]"""
     units = board.units(given.get("supporting") or _named(board, battle.targets), "supporting")
     for unit in units:
-        if unit_of(unit).kind != ARTILLERY or unit.side == battle.side:
+        if not (is_ship(unit) or unit_of(unit).kind == ARTILLERY) or unit.side == battle.side:
             raise WrongUse(
-                f"supporting: {unit.name} is no artillery of the defenders; that of the attackers stands in units=…."
+                f"supporting: {unit.name} is no artillery or ship of the defenders; those of the attackers stand in units=…."
             )
-        why = no_support(board, unit, battle.targets)
+        why = ship_bar(board, unit, battle.targets) if is_ship(unit) else no_support(board, unit, battle.targets)
         if why is not None:
             told = {name: board.forces.box.label(each) if isinstance(each, Hex) else each for name, each in why.values.items()}
             raise WrongUse(f"supporting: {why.template.format(**told)} ({why.rule}).")
@@ -248,7 +267,7 @@ def _named(board: Board, targets: Sequence[int]) -> tuple[str, ...]:
 
 
 def _could_cover(board: Board, battle: Battle, covering: Sequence[Unit]) -> Iterator[Reason]:
-    """The artillery of the defenders that could support them and is not named. [VCS 10.5]"""
+    """Artillery and ships of the defenders that could support them and are not named. [VCS 10.5, 10.7]"""
     defending = {unit.side for unit in battle.defenders}
     able = [
         unit
@@ -257,6 +276,10 @@ def _could_cover(board: Board, battle: Battle, covering: Sequence[Unit]) -> Iter
         if unit_of(unit).kind == ARTILLERY and unit not in covering and unit not in battle.defenders
     ]
     able = [unit for unit in able if no_support(board, unit, battle.targets) is None]
+    afloat = (unit for each in defending for unit in ships_of(board, battle.targets, each) if unit not in covering)
+    if helpful := [unit for unit in afloat if ship_bar(board, unit, battle.targets) is None]:
+        template = "Ships that may support the defence, named with supporting=…: {units}"
+        yield Reason(board.ref("10.7"), template, {"units": names(helpful)})
     if able:
         template = "Artillery that may support the defence, named with supporting=…: {units}"
         yield Reason(board.ref("10.5"), template, {"units": names(able)})

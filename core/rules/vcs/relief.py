@@ -5,6 +5,7 @@ Both are judged by `core.rules.vcs.supply`, which is given here what it asks for
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import WrongUse
@@ -20,13 +21,16 @@ from core.rules.operations.board import Board
 from core.rules.operations.losses import Remaining
 from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.zones import SIDES
+from core.rules.vcs.assets import AIR, NAVAL, Key
 from core.rules.vcs.lines import NO_LEVEL, enemies_near, levels_of
-from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, marked_state, support_key
+from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, marked_state, points_key, support_key
 from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED
 from core.rules.vcs.supply import COSTS, by_air, surrender
 
 MARKS = {OUT: OUT_MARK, ISOLATED: ISOLATED_MARK}
 SUPPLIED_SO = "supplied"
+POINTS: Mapping[str, str] = MappingProxyType({"air": AIR, "sea": NAVAL})
+"""The kind of points that an attempt takes, by its way. [VCS 11.4]"""
 
 
 def _one(board: Board, given: Mapping[str, Any]) -> Unit:
@@ -55,17 +59,23 @@ def air_supply(board: Board, given: Mapping[str, Any]) -> Ruling:
     if state == SUPPLIED:
         said = (Reason(board.ref("11.4"), "{unit} is not marked as out of supply or isolated", {"unit": unit.name}),)
         return Ruling("supply.air", board.case.ruleset.id, "prohibited", None, said, None, board.consulted.charts)
+    counted = points_key(board, unit.side, unit.word("nationality"), POINTS[asked["by"]])
+    if counted is not None and board.forces.state.points[counted] < 1:
+        told = {"side": board.forces.side_name(unit.side), "what": counted[1]}
+        said = (Reason(board.ref("11.4"), "{side} has no {what} left in this turn, one of which the attempt takes", told),)
+        return Ruling("supply.air", board.case.ruleset.id, "prohibited", None, said, None, board.consulted.charts)
     ruling = by_air(board.case, asked)
     board.consulted.add(ruling.charts)
     if asked.get("roll") is None or not isinstance(ruling.detail, ChartDetail):
         return ruling
     better = str(ruling.value) if ruling.verdict == SUPPLIED_SO else state
-    proposal = _supplied(board, unit, state, better)
+    proposal = _supplied(board, unit, state, better, counted)
     return replace(ruling, detail=rolled(ruling.detail, proposal), charts=board.consulted.charts) if proposal else ruling
 
 
-def _supplied(board: Board, unit: Unit, state: str, better: str) -> Proposal | None:
-    """The markers of a unit that is supplied a level better, and the support point that the attempt costs. [VCS 11.4, 12.0]"""
+def _supplied(board: Board, unit: Unit, state: str, better: str, counted: Key | None) -> Proposal | None:
+    """The markers of a unit that is supplied a level better, and what the attempt costs: a support point, and the air or naval
+    point that is `counted`. [VCS 11.4, 12.0]"""
     work, labels = work_of(board), []
     edits: list[Edit] = []
     if better != state:
@@ -81,6 +91,11 @@ def _supplied(board: Board, unit: Unit, state: str, better: str) -> Proposal | N
         left = work.state.points[key] - cost
         edits.append(ChangeState("Pay support points", {"points": work.state.points.set(key, left)}))
         labels.append(f"pay {cost} of {key[1]}, {left} left")
+    if counted is not None:
+        points = applied(work, edits).state.points
+        left = points[counted] - 1
+        edits.append(ChangeState("Spend points", {"points": points.set(counted, left)}))
+        labels.append(f"spend 1 of {counted[1]}, {left} left")
     label = "; ".join(labels)
     return Proposal(label[:1].upper() + label[1:], tuple(edits)) if edits else None
 

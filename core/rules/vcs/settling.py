@@ -55,7 +55,7 @@ def settled(board: Board, fight: Engagement, detail: CombatDetail) -> Settled:
     edits: list[Edit] = []
     labels: list[str] = []
     work = work_of(board)
-    for made in (_over_limit, _second_markers, _rubble, _paid):
+    for made in (_over_limit, _second_markers, _rubble, _paid, _support_spent):
         for matter in made(board, fight, detail, work):
             edits.append(matter.edit)
             labels.append(matter.label)
@@ -113,7 +113,7 @@ def _rubble(board: Board, fight: Engagement, detail: CombatDetail, work: Work) -
 
 def _paid(board: Board, fight: Engagement, detail: CombatDetail, work: Work) -> Iterator[_Matter]:
     """The support points of the attack, with depreciation where it is the first attack too many. [VCS 10.11, 12.0, 12.1]"""
-    unit = fight.battle.attackers[0]
+    unit = fight.attackers.units[0]
     key = support_key(board, unit.side, unit.word("nationality"))
     points = work.state.points
     if key is None:
@@ -132,3 +132,12 @@ def _paid(board: Board, fight: Engagement, detail: CombatDetail, work: Work) -> 
         edit = ChangeState("Pay support points", {"points": points.set(key, left)})
         label = f"{board.forces.side_name(unit.side)} pays {cost} of {key[1]}, {left} left"
         yield _Matter(label, edit, tuple(said))
+
+
+def _support_spent(board: Board, fight: Engagement, detail: CombatDetail, work: Work) -> Iterator[_Matter]:
+    """The air and naval points that were spent on the combat, those that came to nothing too. [VCS 10.6, 10.7]"""
+    points = work.state.points
+    for key, number in fight.spent:
+        points = points.set(key, points[key] - number)
+        label = f"{board.forces.side_name(key[0])} spends {number} of {key[1]}, {points[key]} left"
+        yield _Matter(label, ChangeState("Spend points", {"points": points}))

@@ -54,11 +54,19 @@ def support_key(board: Board, side: str, nation: str) -> tuple[str, str] | None:
 
     [VCS 12.0]
     """
+    return points_key(board, side, nation, SUPPORT)
+
+
+def points_key(board: Board, side: str, nation: str, which: str) -> tuple[str, str] | None:
+    """Under which words the state of play counts points of a kind for a nation of a side; None where it counts none.
+
+    [VCS 4.22, 10.6, 10.7, 12.0, 15.0]
+    """
     kind_of = board.case.ruleset.play.kind_of
     counted = [
         (whose, what)
         for whose, what in board.forces.state.points
-        if whose == side and (kind := kind_of(what)) is not None and kind.id == SUPPORT
+        if whose == side and (kind := kind_of(what)) is not None and kind.id == which
     ]
     own = (key for key in counted if nation and nation.casefold() in key[1].casefold())
     return next(own, counted[0] if len(counted) == 1 else None)

@@ -90,13 +90,15 @@ _BY_NUMBERS = (
 _OF_UNITS = (
     Parameter("chits", "texts", "what is known of strengths on the map: 1-1*Blue strong for a chit, 1-1*5 for the strength"),
     Parameter("fighting", "texts", "the parents on the map that fight of several in a hex (8.2); the strongest without it"),
-    Parameter("supporting", "texts", "artillery on the map that supports the defence (10.5)"),
+    Parameter("supporting", "texts", "artillery and ships on the map that support the defence (10.5, 10.7)"),
+    _number("air_roll", "the roll for the air point of the attack, by the Air Unit Chart (10.6); without it the point arrived"),
+    _number("defence_air_roll", "the roll for the air point of the defence (10.6)"),
 )
 _OF_BOTH = (
     _number("air", "air points that arrived for the attack (10.6)"),
     _number("defence_air", "air points that arrived for the defence (10.6)"),
-    _number("naval", "columns of naval gunfire for the attack (10.7)"),
-    _number("defence_naval", "columns of naval gunfire for the defence (10.7)"),
+    _number("naval", "columns of naval gunfire for the attack (10.7), beside those of ships that are named"),
+    _number("defence_naval", "columns of naval gunfire for the defence (10.7), beside those of ships that are named"),
     _number("attacker_support", "the attackers' support points; at 0 or less 12.2 holds", least=None),
     _number("defender_support", "the defenders' support points; at 0 or less 12.2 holds", least=None),
     _number("shifts", "further columns to the right, or to the left where negative", least=None),

@@ -30,7 +30,7 @@ def headings_of(game):
 
 def cases(series):
     """Every worked example of a series."""
-    return [case for case in golden_cases() if case.game.ruleset.series == series]
+    return [case for case in golden_cases() if case.game.ruleset.series == series and not case.refused]
 
 
 def as_text(value):

@@ -63,7 +63,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     ("sable-raid odds", "units=17-mtn to=1804", "This attack is not allowed (17 Mtn is not adjacent to 1804)"),
     ("cape-lorne odds", "units=2-1 to=1511", "Odds 1:4 to 1:2 (the hex falls with a chance of 16.7 %)"),
     ("cape-lorne combat", "attackers=21,6 defenders=5 roll=6", "Result: D1 (odds 5:1, column 8)"),
-    ("cape-lorne combat.attackers", "to=1511", "2 units may take part (attack on 1511; 2 units near may not)"),
+    ("cape-lorne combat.attackers", "to=1511", "4 units may take part (attack on 1511; 3 units near may not)"),
     ("sable-raid combat.attackers", "to=1804", "Nobody may attack (attack on 1804; 1 unit near may not)"),
     ("sable-river combat.attackers", "to=0101", "Nobody is there to be attacked (attack on 0101)"),
     ("sable-river losses", "units=41-rifle,42-rifle side=attacker result=A1r1", "1 step is lost (attackers; 2 legal choices)"),

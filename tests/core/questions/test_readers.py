@@ -15,7 +15,7 @@ def test_every_chart_that_an_answer_names_is_one_that_its_question_is_known_to_r
     rules = load_ruleset(id_)
     readers = chart_readers(rules.series, rules.charts)
     for case in golden_cases():
-        if case.place != id_ or case.question in READ_ANYTHING:
+        if case.place != id_ or case.question in READ_ANYTHING or case.refused:
             continue
         for chart in ask(case.question, case.game, **case.given).charts:
             if chart.chart in rules.charts:

@@ -104,7 +104,7 @@ def test_depots_are_left_behind_and_eliminated_where_their_stack_was_attacked_an
         return set(applied(Work(played.box, replace(played.state, scenario=FILE)), proposal.edits).deployment.pieces)
 
     assert left("x,y") == {"x", "y"}
-    assert left("x") == {"x", "y", "dump"}, "others hold the hex"
+    assert ask("retreat", game, units="x", hexes=1).detail.proposals == (), "they go together or not at all"
     attacked = Declared("red", ("a",), (place,), shown=("x", "y", "dump"))
     assert left("x,y", fought=(attacked,)) == {"x", "y"}
     assert left("x,y", fought=(Declared("blue", ("x",), (game.box.hex("05.06"),)),)) == {"x", "y", "dump"}
