@@ -212,6 +212,13 @@ PLAY = (
         "play.chits", _t("&Chits…"), _t("Draw chits for units, look at your own, put them back"), ("Ctrl+Alt+D",), "counters"
     ),
     ActionSpec(
+        "play.draw_all",
+        _t("Draw all chits that this combat &needs"),
+        _t("Draw for every unit that fights with a chit and has none; they are one step of the history"),
+        ("Ctrl+Alt+Shift+D",),
+        "counters",
+    ),
+    ActionSpec(
         "play.export",
         _t("E&xport the session…"),
         _t("Write a page with maps, text or pictures"),
@@ -307,6 +314,7 @@ NEEDS_SESSION = frozenset(
         "play.trails_all",
         "play.secrets",
         "play.chits",
+        "play.draw_all",
         "play.export",
     }
 )

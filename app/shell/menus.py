@@ -90,7 +90,9 @@ class Menus(QObject):
         trails = play.addMenu(_tr("&Trails"))
         self._fill(trails, ["play.trails", "play.trails_selected", SEPARATOR])
         self._fill(trails, ["play.trails_now", "play.trails_two", "play.trails_all"])
-        self._fill(play, ["play.sky", "play.points", "play.formations", "play.secrets", "play.chits", SEPARATOR])
+        self._fill(
+            play, ["play.sky", "play.points", "play.formations", "play.secrets", "play.chits", "play.draw_all", SEPARATOR]
+        )
         self._fill(play, ["play.export", SEPARATOR])
         self._name(play.addMenu(_tr("&Ask the rules")), "asking")
         self._name(play.addMenu(_tr("&Method")), "method")

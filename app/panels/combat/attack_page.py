@@ -16,6 +16,7 @@ from app.panels.ask.words import fault_of
 from app.panels.charts.bars import Bar, ChanceBars
 from app.panels.charts.words import chance_words
 from app.panels.combat.chits import ChitFields
+from app.panels.combat.offers import OfferBoxes
 from app.panels.combat.overrun_part import OverrunPart
 from app.panels.combat.words import MOST_ROWS, Called, both_strengths, declare_word, role_word, title_words
 from app.panels.flow import FlowBox
@@ -34,13 +35,14 @@ PAUSE_MS = 150
 
 class AttackPage(QWidget):
     """Shows a combat before its roll. `roll_wanted` asks for dice, `read_wanted` carries what real ones showed by the names of
-    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit; `hexes_named` carries the hexes of
-    a line under the pointer. `in_session` is whether a session is played."""
+    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit, `draw_all_wanted` for
+    those of all; `hexes_named` carries the hexes of a line under the pointer. `in_session` is whether a session is played."""
 
     roll_wanted = Signal()
     read_wanted = Signal(object)
     declare_wanted = Signal()
     draw_wanted = Signal(str)
+    draw_all_wanted = Signal()
     hexes_named = Signal(object)
 
     def __init__(self, called: Called, parent: QWidget | None = None) -> None:
@@ -123,6 +125,7 @@ class AttackPage(QWidget):
         self.units.setVisible(bool(rows))
         for button in (self._all, self._none):
             button.setEnabled(bool(combat.able))
+        self.offered.show_offers(detail.offers if detail is not None else (), combat.given, box)
         self.tell(self._at_fault(combat.told) or self._nobody(combat), combat.shut)
         note = combat.note()
         self._note.setText(note)
@@ -234,6 +237,17 @@ class AttackPage(QWidget):
         if self._combat is not None:
             self._combat.turn(unit)
 
+    def _add_offered(self, parameter: str, value: str) -> None:
+        """What is offered is added, or no more, as if it was typed below."""
+        if self._combat is None:
+            return
+        if self.form is not None and parameter in self.form.fields:
+            self.form.set_values({**self.form.values, parameter: value})
+            self._give()
+        else:
+            rest = {name: said for name, said in self._combat.given.items() if name != parameter}
+            self._combat.give({**rest, **({parameter: value} if value else {})})
+
     def _name_unit(self, number: int) -> None:
         if self._combat is not None and 0 <= number < len(self.units.rows):
             place = self._combat.place_of(self.units.rows[number].key)
@@ -292,12 +306,15 @@ class AttackPage(QWidget):
         self._note.hide()
         self.overrun = OverrunPart()
         self.overrun.hexes_named.connect(self.hexes_named)
-        for part in (self._title, self._note, self.units, whole, self.overrun, self._warned):
+        self.offered = OfferBoxes()
+        self.offered.turned.connect(self._add_offered)
+        for part in (self._title, self._note, self.units, whole, self.offered, self.overrun, self._warned):
             column.addWidget(part)
         column.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)
         self.chits = ChitFields(self._called)
         self.chits.told.connect(lambda unit, said: self._combat.tell_chit(unit, said) if self._combat is not None else None)
         self.chits.draw_wanted.connect(self.draw_wanted)
+        self.chits.draw_all_wanted.connect(self.draw_all_wanted)
         for below in (self.chits, self._roll_box, self._answer, self._why, self.reasons, more):
             column.addWidget(below)
         column.addStretch(1)

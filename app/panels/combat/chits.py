@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.panels.ask.fields import keep_letters
 from app.panels.charts.words import cell_text
 from app.panels.combat.words import Called, cup_words, written_chit
+from app.panels.parts import push_button
 from core.rules.operations.battle_detail import Drawing
 
 
@@ -22,10 +23,11 @@ class ChitBox(QComboBox):
 
 class ChitFields(QWidget):
     """Asks what units have drawn. `told` carries a unit and what was said of it, "" for nothing; `draw_wanted` a unit that is
-    to draw in the session."""
+    to draw in the session; `draw_all_wanted` asks for those of all units."""
 
     told = Signal(str, str)
     draw_wanted = Signal(str)
+    draw_all_wanted = Signal()
 
     def __init__(self, called: Called, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +42,9 @@ class ChitFields(QWidget):
         self._about = QLabel()
         self._about.setWordWrap(True)
         self._column.addWidget(self._about)
+        tip = self.tr("A chit for each unit that has none, as one step of the history")
+        self.draw_all = push_button(self.tr("Draw &all chits"), self.draw_all_wanted.emit, tip)
+        self._column.addWidget(self.draw_all, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     def show_drawing(self, drawing: Sequence[Drawing], said: dict[str, str], in_session: bool) -> None:
@@ -67,6 +72,7 @@ class ChitFields(QWidget):
                         box.setEditText(text)
             if each.unit in self.buttons:
                 self.buttons[each.unit].setVisible(not each.told)
+        self.draw_all.setVisible(in_session and bool(open_))
         self.setVisible(bool(wanted))
 
     @property

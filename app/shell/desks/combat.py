@@ -62,6 +62,7 @@ class CombatDesk(QObject):
         self._panel.declare_wanted.connect(self.declare)
         self._panel.resolve_wanted.connect(self.resolve)
         self._panel.draw_wanted.connect(self._draw)
+        self._panel.draw_all_wanted.connect(actions["play.draw_all"].trigger)
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
         self._panel.told.connect(self._tell)
         self._panel.escaped.connect(lambda: self._tools.escape() if self._tools is not None else None)

@@ -15,6 +15,7 @@ from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
 from app.shell.allowing import allow_history
 from app.shell.desks.play_chits import PlayChits
+from app.shell.desks.play_draw_all import DrawAll
 from app.shell.desks.play_export import PlayExport
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_open import Opening, own_key
@@ -80,6 +81,7 @@ class PlayDesk(QObject):
         self.secrets = PlaySecrets(window, actions, self.ring)
         self.chits = PlayChits(window, actions, answers)
         self.chits.told.connect(status.show_passing)
+        self.draw_all = DrawAll(self, actions, self.chits)
         self.seats.pay = self.chits.pay
         self.rescue = PlayRescue(window, notices, status, self.opening.open)
         self.reason_dialog: ReasonDialog | None = None
@@ -177,10 +179,12 @@ class PlayDesk(QObject):
         live.refused.connect(self._status.show_passing)
         live.unwritten.connect(partial(self._notices.tell, WARNING))
         self._keep(live)
-        for desk in (self.seats, self.exporting, self.secrets, self.chits, self.rescue):
+        for desk in (self.seats, self.exporting, self.secrets, self.chits, self.draw_all, self.rescue):
             desk.use(live)
         if (tools := self._tools()) is not None:
             tools.combat.combat.give_back = self.chits.put_back
+            combat = tools.combat.combat
+            self.draw_all.fighting = lambda: tuple(each.unit for each in combat.drawing if not each.told)
         self._open_box.show_play()
         self._show_look()
         self._calm_soon()
@@ -265,7 +269,7 @@ class PlayDesk(QObject):
 
     def _end(self, live: LivePlay) -> str:
         self._live = self._document = None
-        for desk in (self.seats, self.exporting, self.secrets, self.chits, self.rescue):
+        for desk in (self.seats, self.exporting, self.secrets, self.chits, self.draw_all, self.rescue):
             desk.use(None)
         if self.reason_dialog is not None:
             self.reason_dialog.reject()

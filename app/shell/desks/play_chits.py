@@ -62,6 +62,11 @@ class PlayChits(QObject):
             menu.chits = self.show if self.rules else None
 
     @property
+    def live(self) -> LivePlay | None:
+        """The session that is played; None for none."""
+        return self._live
+
+    @property
     def rules(self) -> Mapping[str, CupRule]:
         """The cups that there are under the rules in force."""
         live = self._live
@@ -120,7 +125,7 @@ class PlayChits(QObject):
                 continue
             state = cups.state(record, name)
             for_units = rule is not None and bool(rule.prints)
-            drawing = self._drawing(rule) if rule is not None and for_units else ()
+            drawing = self.may_draw(rule) if rule is not None and for_units else ()
             in_combat = any(cup == name for cup, _ in record.began.combat_cups)
             shown.append(CupRow(name, title, state.inside, len(state.out), True, drawing, for_units, in_combat))
             out += [self._row(chit, title) for chit in state.out]
@@ -142,7 +147,7 @@ class PlayChits(QObject):
         may_act = may_act or (live.session.by_mail and not chit.unit)
         return ChitRow(chit.seal, title, name if chit.unit else "", owner, chit.value, reduced, may_act)
 
-    def _drawing(self, rule: CupRule) -> tuple[tuple[str, str], ...]:
+    def may_draw(self, rule: CupRule) -> tuple[tuple[str, str], ...]:
         """The units that may draw from a cup: those in play of who looks at the screen, that print it, have no chit, and
         fight where it is for combat."""
         live = self._live
@@ -171,23 +176,23 @@ class PlayChits(QObject):
             rule = self.rules.get(what)
             for_unit = unit if rule is not None and rule.prints else ""
             more = {"draws": rule.drawn, "public": not rule.secret} if rule is not None else {}
-            self._run({"do": do, "cup": what, "unit": for_unit, **more})
+            self.run({"do": do, "cup": what, "unit": for_unit, **more})
         elif do == "turn":
             self._turn(what)
         elif do == "back":
             self._put_back(what)
         else:
-            self._run({"do": do, "seal": what})
+            self.run({"do": do, "seal": what})
 
     def _settle(self) -> None:
         """By mail this program adds what it needs of cups itself as soon as it has the file and the keys."""
         if self._may_pay:
-            self._run({"do": "settle"})
+            self.run({"do": "settle"})
 
     def pay(self, then: Callable[[], object]) -> None:
         """Adds what this side owes to cups, before it hands the file over, and goes on with `then`."""
         if self._may_pay:
-            self._run({"do": "hand over"}, then)
+            self.run({"do": "hand over"}, then)
         else:
             then()
 
@@ -235,7 +240,7 @@ class PlayChits(QObject):
             record, state, seal, section, returning.STEPS if steps is None else steps, live.session.number
         )
         if early is None or chit is None or rule is None:
-            self._run({"do": "back", "seal": seal}, then)
+            self.run({"do": "back", "seal": seal}, then)
         elif steps is None and returning.lost(state, chit.unit):
             unit, of = chit.unit, rule
             self._learn(seal, lambda value: self._put_back(seal, self._steps(of, unit, value), then))
@@ -244,7 +249,7 @@ class PlayChits(QObject):
 
             def go(why: str) -> None:
                 if live is self._live:
-                    self._run({"do": "back", "seal": seal, "why": why}, then)
+                    self.run({"do": "back", "seal": seal, "why": why}, then)
 
             title = self.tr("Put the chit back already?")
             self.line_dialog = LineDialog(self.dialog or self._window, title, about, self.tr("&Put it back"), go)
@@ -273,7 +278,7 @@ class PlayChits(QObject):
         try:
             secret = self._secret(live, live.acting)
         except CoreError as problem:
-            self._say(str(problem))
+            self.say(str(problem))
             return
 
         def take(found: object) -> None:
@@ -282,7 +287,7 @@ class PlayChits(QObject):
 
         wish = {"record": live.session.record, "number": live.session.number, "by": live.acting, "secret": secret}
         wish |= {"do": "look", "seal": seal}
-        self._ticket = self._answers.run("cup_events", wish, take, on_refused=self._say, slot=SLOT)
+        self._ticket = self._answers.run("cup_events", wish, take, on_refused=self.say, slot=SLOT)
 
     def _ask_contents(self, cup: str) -> None:
         rule = self.rules.get(cup)
@@ -293,7 +298,7 @@ class PlayChits(QObject):
         def answer(result: int) -> None:
             self.filling = None
             if result == QDialog.DialogCode.Accepted:
-                self._run({"do": "fill", "cup": cup, "contents": dialog.contents})
+                self.run({"do": "fill", "cup": cup, "contents": dialog.contents})
             dialog.deleteLater()
 
         dialog.finished.connect(answer)
@@ -313,19 +318,32 @@ class PlayChits(QObject):
         try:
             return cups.contents_by_rules(rule, live.session.record, box, ruleset.book(box))
         except CoreError as problem:
-            self._say(str(problem))
+            self.say(str(problem))
             return {}
 
-    def _run(self, wish: Mapping[str, object], then: Callable[[], object] | None = None) -> None:
-        """Has the worker work out what is added, and adds it; then goes on with `then`."""
+    def run(
+        self,
+        wish: Mapping[str, object],
+        then: Callable[[], object] | None = None,
+        keep: dict[str, Held] | None = None,
+        stopped: Callable[[], object] | None = None,
+    ) -> None:
+        """Has the worker work out what is added, and adds it; then goes on with `then`, or with `stopped` where nothing could
+        be added. What is drawn lies under its unit at once, or is put into `keep`."""
         live = self._live
         if live is None:
             return
         side = live.acting
+
+        def refused(sentence: str) -> None:
+            if stopped is not None:
+                stopped()
+            self.say(sentence)
+
         try:
             secret = self._secret(live, side)
         except CoreError as problem:
-            self._say(str(problem))
+            refused(str(problem))
             return
         number = live.session.number
 
@@ -334,8 +352,11 @@ class PlayChits(QObject):
             if live is not self._live:
                 return
             if live.session.number != number:
-                self._say(self.tr("Something else was done meanwhile; try it again."))
-            elif self._add(live, side, str(wish.get("unit", "")), found) and then is not None:
+                refused(self.tr("Something else was done meanwhile; try it again."))
+            elif not self._add(live, side, str(wish.get("unit", "")), found, keep):
+                if stopped is not None:
+                    stopped()
+            elif then is not None:
                 then()
 
         def advance(done: int, total: int, _: object) -> None:
@@ -344,7 +365,7 @@ class PlayChits(QObject):
                 self.dialog.tell(words.replace("{done}", str(done)).replace("{total}", str(total)))
 
         parameters = {"record": live.session.record, "number": number, "by": side, "secret": secret, **wish}
-        self._ticket = self._answers.run("cup_events", parameters, take, advance, self._say, slot=SLOT)
+        self._ticket = self._answers.run("cup_events", parameters, take, advance, refused, slot=SLOT)
 
     def _secret(self, live: LivePlay, side: str) -> "Secret":
         """What opens cups: the keys of a side by mail, else the key of the table. Raises WrongUse."""
@@ -365,8 +386,8 @@ class PlayChits(QObject):
         own = owner_of(live.session.record, seal)
         return own if own in live.eyes and not live.session.by_mail else by
 
-    def _add(self, live: LivePlay, side: str, unit: str, found: CupAnswer) -> bool:
-        """Adds what the worker has found; whether all of it was added."""
+    def _add(self, live: LivePlay, side: str, unit: str, found: CupAnswer, keep: dict[str, Held] | None = None) -> bool:
+        """Adds what the worker has found; whether all of it was added. What is drawn is put into `keep`, where there is one."""
         from core.play import cups
 
         by = side or TABLE
@@ -376,20 +397,24 @@ class PlayChits(QObject):
                 live.follow(live.session.add(event, self._doer(live, event, by)))
                 held = live.session.state.held
                 if isinstance(event, Drew) and unit and event.unit == unit and unit not in held:
+                    if keep is not None:
+                        keep[unit] = Held(event.cup, event.seal)
+                        continue
                     live.do(ChangeState("Draw a chit", {"held": held.set(unit, Held(event.cup, event.seal))}), by)
                 elif isinstance(event, PutBack):
                     for id_ in [id_ for id_, lying in held.items() if lying.seal == event.seal]:
                         live.do(ChangeState("Put a chit back", {"held": held.delete(id_)}), by)
         except (CoreError, OSError) as problem:
-            self._say(str(problem))
+            self.say(str(problem))
             return False
         said = self.tr("It says: %s") % found.value if found.value else ""
         if live.session.by_mail and any(isinstance(event, Drew) for event in found.events):
             said = self.tr("It is drawn. What it says is known when the file has gone to the other side and come back.")
-        self._say(said)
+        self.say(said)
         return True
 
-    def _say(self, sentence: str) -> None:
+    def say(self, sentence: str) -> None:
+        """Says something in the dialog, or passingly without one."""
         if self.dialog is not None:
             self.dialog.tell(sentence)
         elif sentence:

@@ -27,7 +27,7 @@ def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbo
     bench.tools.released(place, None, LEFT, PLAIN)
     combat, page = bench.tools.combat.combat, bench.docks.combat.attack
     qtbot.waitUntil(lambda: bool(combat.able))
-    page._all.click()
+    combat.choose(each.unit for each in combat.able if each.role == "attacks")
     qtbot.waitUntil(lambda: bool(combat.drawing))
     assert not page.chits.isHidden() and set(page.chits.boxes) == {each.unit for each in combat.drawing}
     page._roll.click()

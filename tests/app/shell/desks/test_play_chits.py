@@ -9,7 +9,8 @@ from app.dialogs.play.chits import FillDialog
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
 from core.model.edits.piece_edits import reduced
-from core.play.events import Drew, PutBack, Shuffled
+from core.play.events import Did, Drew, PutBack, Shuffled
+from core.play.session import NeedsReason
 
 LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
 
@@ -130,7 +131,7 @@ def test_by_mail_what_a_program_owes_to_cups_is_added_when_its_keys_are_open(lor
 
 def test_by_mail_what_the_other_side_waits_for_is_added_before_the_file_is_handed_over(desk, monkeypatch):
     asked = []
-    monkeypatch.setattr(desk.chits, "_run", lambda wish, then=None: asked.append((wish, then)))
+    monkeypatch.setattr(desk.chits, "run", lambda wish, then=None: asked.append((wish, then)))
     monkeypatch.setattr(type(desk.chits), "_may_pay", True)
     gone_on = []
     desk.seats.pay(lambda: gone_on.append(True))
@@ -144,7 +145,7 @@ def test_by_mail_what_the_other_side_waits_for_is_added_before_the_file_is_hande
 
 def test_what_is_refused_while_no_dialog_is_open_is_said_in_the_status_bar(desk, qtbot):
     with qtbot.waitSignal(desk.chits.told) as said:
-        desk.chits._say("It cannot be done.")
+        desk.chits.say("It cannot be done.")
     assert said.args == ["It cannot be done."]
 
 
@@ -189,6 +190,54 @@ def test_what_lies_in_a_cup_is_read_line_by_line(qtbot, lines, contents):
     assert dialog.contents == contents and dialog.go.isEnabled() == bool(contents)
 
 
+def test_all_chits_that_a_combat_needs_are_drawn_at_once_and_are_one_step_of_the_history(lorne_window, desk, qtbot):
+    live, box = desk.live, lorne_window.document.box
+    action = lorne_window.actions_["play.draw_all"]
+    before = len(live.session.entries)
+    action.trigger()
+    assert len(live.session.entries) == before, "nobody fights"
+    target, units = box.hex("1511"), ["1-1", "2-1"]
+    live.follow(live.session.declare(units, [target], "alliance"))
+    before = len(live.session.entries)
+    action.trigger()
+    assert len(live.session.entries) == before, "the cup is not filled"
+    desk.chits.run({"do": "fill", "cup": "blue", "contents": desk.chits._proposed(desk.chits.rules["blue"])})
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
+    before = len(live.session.entries)
+    action.trigger()
+    qtbot.waitUntil(lambda: set(live.session.state.held) == {"1-1", "2-1", "629-210"})
+    events = [entry.event for entry in live.session.entries[before:]]
+    drew = [each for each in events if isinstance(each, Drew)]
+    assert [(each.cup, each.unit) for each in drew] == [("blue", unit) for unit in sorted(live.session.state.held)]
+    assert [each.label for each in events if isinstance(each, Did)] == ["Draw 3 chits"]
+    with pytest.raises(NeedsReason):
+        live.undo()
+    laid = live.session.undo_to()
+    live.undo("The wrong attack")
+    assert live.session.undo_to() < laid, "one step goes over all of them"
+    assert set(live.session.state.held) == {"1-1", "2-1", "629-210"}, "what was drawn lies where it lies"
+    action.trigger()
+    assert len(live.session.state.held) == 3, "whoever has a chit draws none"
+
+
+def test_the_panel_has_a_button_for_all_chits_and_takes_it_away_when_they_are_known(lorne_window, desk, qtbot):
+    live, bench = desk.live, lorne_window.workbench
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    lorne_window.actions_["tool.combat"].trigger()
+    live.follow(live.session.declare(["1-1", "2-1"], [lorne_window.document.box.hex("1511")], "alliance"))
+    combat.attack(lorne_window.document.box.hex("1511"))
+    qtbot.waitUntil(lambda: bool(combat.drawing))
+    assert not page.chits.draw_all.isHidden()
+    desk.chits.run({"do": "fill", "cup": "blue", "contents": desk.chits._proposed(desk.chits.rules["blue"])})
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
+    page.chits.draw_all.click()
+    qtbot.waitUntil(lambda: {each.unit for each in combat.drawing} <= set(live.session.state.held))
+    for drawing in combat.drawing:
+        combat.tell_chit(drawing.unit, "5")
+    qtbot.waitUntil(lambda: combat.odds is not None and all(each.told for each in combat.drawing))
+    assert page.chits.draw_all.isHidden()
+
+
 def test_a_chit_goes_back_into_its_cup_with_the_loss_that_gives_it_back(lorne_window, desk, qtbot):
     live, bench = desk.live, lorne_window.workbench
     combat, box = bench.tools.combat.combat, lorne_window.document.box
@@ -200,9 +249,9 @@ def test_a_chit_goes_back_into_its_cup_with_the_loss_that_gives_it_back(lorne_wi
     unit, cup = next((each.unit, each.cup) for each in combat.drawing if each.unit in combat.chosen)
     live.follow(live.session.declare([unit], [combat.target], box.oob.counter(unit).side))
     rule = desk.chits.rules[cup]
-    desk.chits._run({"do": "fill", "cup": cup, "contents": desk.chits._proposed(rule)})
+    desk.chits.run({"do": "fill", "cup": cup, "contents": desk.chits._proposed(rule)})
     qtbot.waitUntil(lambda: cup in live.session.record.cups)
-    desk.chits._run({"do": "draw", "cup": cup, "unit": unit, "draws": rule.drawn, "public": not rule.secret})
+    desk.chits.run({"do": "draw", "cup": cup, "unit": unit, "draws": rule.drawn, "public": not rule.secret})
     qtbot.waitUntil(lambda: unit in live.session.state.held)
     live.do(reduced(lorne_window.document.work, [unit], {unit: 3}, 1), box.oob.counter(unit).side)
     assert unit in live.session.state.held, "the first step turns it over"

@@ -1,0 +1,48 @@
+"""What may be added to a combat beside units, such as an air point: a box to tick for each, with what is left of it."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from app.panels.rulings.reasons_view import sentence
+from core.model.box import GameBox
+from core.rules.operations.battle_detail import Offered
+
+
+class OfferBoxes(QWidget):
+    """Offers what there is. `turned` carries a parameter with its value, "" where it is taken back."""
+
+    turned = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.boxes: dict[str, QCheckBox] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def show_offers(self, offers: Sequence[Offered], given: Mapping[str, str], box: GameBox) -> None:
+        """Shows what may be added, and what of it is `given`; what nothing is left of cannot be ticked, and says why."""
+        for each in offers:
+            if each.parameter not in self.boxes:
+                self.boxes[each.parameter] = QCheckBox()
+                self.boxes[each.parameter].toggled.connect(partial(self._turn, each.parameter, each.value))
+                self._column.addWidget(self.boxes[each.parameter])
+        offered = {each.parameter for each in offers}
+        for parameter, known in self.boxes.items():
+            known.setVisible(parameter in offered)
+        for each in offers:
+            ticking = self.boxes[each.parameter]
+            is_given = bool(given.get(each.parameter, "").strip("0 "))
+            text = f"{sentence(each.reason, box)} [{each.reason.rule.section}]"
+            ticking.setText(text)
+            ticking.setEnabled(each.left > 0 or is_given)
+            ticking.setToolTip(self.tr("Tick it to add one to this combat; it is spent with its result"))
+            with QSignalBlocker(ticking):
+                ticking.setChecked(is_given)
+        self.setVisible(bool(offers))
+
+    def _turn(self, parameter: str, value: str, on: bool) -> None:
+        self.turned.emit(parameter, value if on else "")

@@ -1,0 +1,30 @@
+"""The boxes that offer what may be added to a combat beside units."""
+
+from app.panels.combat.offers import OfferBoxes
+from core.rules.operations.battle_detail import Offered
+from tests.app.documents.combat_bench import made_up, why
+
+TWO = Offered("air", "1", "red", "air missions", 2, why("Red: two are left"))
+NONE = Offered("defence_air", "1", "blue", "air missions", 0, why("Blue: none is left"))
+
+
+def test_what_is_left_can_be_ticked_and_what_is_not_says_so(qapp):
+    boxes, box = OfferBoxes(), made_up().box
+    boxes.show_offers((TWO, NONE), {}, box)
+    assert boxes.boxes["air"].isEnabled() and not boxes.boxes["defence_air"].isEnabled()
+    assert boxes.boxes["air"].text() == "Red: two are left [7.1]"
+    said = []
+    boxes.turned.connect(lambda name, value: said.append((name, value)))
+    boxes.boxes["air"].click()
+    boxes.show_offers((TWO, NONE), {"air": "1"}, box)
+    assert boxes.boxes["air"].isChecked()
+    boxes.boxes["air"].click()
+    assert said == [("air", "1"), ("air", "")]
+
+
+def test_what_was_added_can_be_taken_back_when_nothing_is_left_meanwhile(qapp):
+    boxes = OfferBoxes()
+    boxes.show_offers((NONE,), {"defence_air": "1"}, made_up().box)
+    assert boxes.boxes["defence_air"].isEnabled() and boxes.boxes["defence_air"].isChecked()
+    boxes.show_offers((), {}, made_up().box)
+    assert boxes.isHidden() and boxes.boxes["defence_air"].isHidden()
