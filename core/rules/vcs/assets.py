@@ -160,7 +160,7 @@ def _bars(board: Board, unit: Unit, targets: Sequence[int], defended: Sequence[i
         template = "{hex} is {distance} hexes from {unit}, at most {most} are in range"
         yield Reason(ref, template, {**told, "distance": distance, "most": most})
     key = points_key(board, unit.side, unit.word("nationality"), NAVAL)
-    if key is not None and board.forces.state.points[key] < 1:
+    if key is not None and board.forces.state.points[key] < board.case.ruleset.whole("naval.points"):
         template = "{side} has no {what} left in this turn, so that {unit} does not fire"
         yield Reason(ref, template, {**told, "side": board.forces.side_name(unit.side), "what": key[1]})
     if defended:
@@ -185,12 +185,12 @@ def gunfire(board: Board, some: Sequence[Unit], given: Mapping[str, Any], name: 
         count += columns
         key = points_key(board, unit.side, unit.word("nationality"), NAVAL)
         if key is not None:
-            spent[key] = spent.get(key, 0) + 1
+            spent[key] = spent.get(key, 0) + board.case.ruleset.whole("naval.points")
         told = {"unit": unit.name, "columns": columns}
         said.append(Reason(board.ref("10.7"), "Naval gunfire of {unit}: {columns}", told, numbers={"shifts": columns}))
     for key, number in spent.items():
         left = board.forces.state.points[key]
         if number > left:
             whose = board.forces.side_name(key[0])
-            raise WrongUse(f"{number} ships fire, and {whose} has {left} of {key[1]} left in this turn (VCS 10.7).")
+            raise WrongUse(f"{len(some)} ships fire, and {whose} has {left} of {key[1]} left in this turn (VCS 10.7).")
     return Lent(count, tuple(spent.items()), tuple(said))

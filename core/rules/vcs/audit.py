@@ -13,6 +13,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import marked, unmarked
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared
+from core.rules.kernel.charts import Consulted
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit as Held
@@ -23,17 +24,21 @@ from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import ATTACK
 from core.rules.operations.supply_checks import supply_checked
 from core.rules.vcs.counters import BUILDERS, DEPOT, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.ground import ENGINEERING
 from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, ROAD_OUT
 from core.rules.vcs.movement import CLASSES
 from core.rules.vcs.obligation import obliged
 from core.rules.vcs.parents import beside
 from core.rules.vcs.system import OPERATIONS
+from core.rules.vcs.works import ENTRENCH, ROWS
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
 MOVEMENT = "movement"
 """The phase of the sequence at whose end each stack of its side keeps to the limit."""
 ENTRENCHMENT, BUILDING = "entrenchment", "building"
 SUPPORT = "support"
+BESIDE = 1
+"""Who builds stands in the hex or adjacent to it, which is this many hexes."""
 
 
 def stacks(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -206,20 +211,21 @@ def _repaired(end: PhaseEnd, spot: Hex, lying: Mark, kinds: Collection[str]) -> 
     """A bridge that engineers in its hex or beside it build, or a road that others repair. [VCS 13.2, 13.3]"""
     bridge = BRIDGE_OUT in kinds
     section, what = ("13.2", "bridge") if bridge else ("13.3", "road")
-    near = [unit for place, unit in end.standing(end.side) if place.distance(spot) <= 1]
+    row, on_it = ROWS[what], parted(lying.kind)[1] or 1
+    near = [unit for place, unit in end.standing(end.side) if place.distance(spot) <= BESIDE]
     able = [unit for unit in near if (unit_of(unit).type in ENGINEERS if bridge else unit_of(unit).column == CLASSES[0])]
     if not able:
         return
     ids = tuple(unit.id for unit in able)
     beside = (spot, *(place for place, unit in end.standing(end.side) if unit.id in ids))
     enemies = ((place, unit) for place, unit in end.standing() if unit.side != end.side)
-    enemy = next((place for place, _ in enemies if any(place.distance(each) <= 1 for each in beside)), None)
+    reach = _reach(end, row)
+    enemy = next((place for place, _ in enemies if any(place.distance(each) <= reach for each in beside)), None)
     if enemy is not None:
         text = f"An enemy stands in {end.label(enemy)}, beside what is built in {end.label(spot)} or who builds it; it stops."
         yield Finding("building", section, text, LOOK, ids, (spot, enemy))
-    elif parted(lying.kind)[1] == 2:
-        text = f"The first of two phases of building in {end.label(spot)} may be over: one marker comes off."
-        yield Finding("building", section, text, MAY, ids, (spot,), (_turned(end, spot, lying, f"{BUILDING} 1"),))
+    elif on_it > 1:
+        yield _phase_over(end, spot, lying, row, section, ids)
     else:
         made = BRIDGE_BUILT if bridge else ""
         text = f"The {what} in {end.label(spot)} may be complete: it can be used again."
@@ -234,14 +240,14 @@ def _entrenched(end: PhaseEnd, spot: Hex, lying: Mark) -> Iterator[Finding]:
     digs = any(each.kind == PARENT and each.type in BUILDERS for each in units)
     if not digs or not any(each.type in ENGINEERS for each in units):
         return
-    reach, ids = _reach(end), tuple(unit.id for unit in ours)
+    row, on_it = ROWS[ENTRENCH], parted(lying.kind)[1] or 1
+    reach, ids = _reach(end, row), tuple(unit.id for unit in ours)
     enemy = next((place for place, unit in end.standing() if unit.side != end.side and place.distance(spot) <= reach), None)
     if enemy is not None:
         text = f"An enemy stands in {end.label(enemy)}, within {reach} hexes of what is built in {end.label(spot)}; it stops."
         yield Finding("building", "13.4", text, LOOK, ids, (spot, enemy))
-    elif parted(lying.kind)[1] == 2:
-        text = f"The first of two phases of building in {end.label(spot)} may be over: one marker comes off."
-        yield Finding("building", "13.4", text, MAY, ids, (spot,), (_turned(end, spot, lying, f"{BUILDING} 1"),))
+    elif on_it > 1:
+        yield _phase_over(end, spot, lying, row, "13.4", ids)
     else:
         text = f"The entrenchment in {end.label(spot)} may be complete: its marker is turned."
         yield Finding("building", "13.4", text, MAY, ids, (spot,), (_turned(end, spot, lying, ENTRENCHMENT),))
@@ -255,9 +261,18 @@ def _turned(end: PhaseEnd, spot: Hex, lying: Mark, made: str, gone: str = "") ->
     return ChangePieces("Build", IN_PLAY, MappingProxyType({}), MappingProxyType({spot: left}))
 
 
-def _reach(end: PhaseEnd) -> int:
-    """How near an enemy stops the building of entrenchments. [VCS 13.4]"""
-    return end.case.ruleset.whole("entrenchment.enemy")
+def _phase_over(end: PhaseEnd, spot: Hex, lying: Mark, row: str, section: str, ids: tuple[str, ...]) -> Finding:
+    """That one more phase of a work may be over: one of its markers comes off. [VCS 13.2, 13.4]"""
+    left = (parted(lying.kind)[1] or 1) - 1
+    whole = int(Consulted(end.case.charts).number(ENGINEERING, row, "engineering phases"))
+    done = f"{whole - left} of {counted(whole, 'phase')} of building in {end.label(spot)}"
+    text = f"{done} may be over: one marker comes off."
+    return Finding("building", section, text, MAY, ids, (spot,), (_turned(end, spot, lying, f"{BUILDING} {left}"),))
+
+
+def _reach(end: PhaseEnd, row: str) -> int:
+    """How near an enemy stops a work. [VCS 13.2, 13.3, 13.4]"""
+    return int(Consulted(end.case.charts).number(ENGINEERING, row, "no enemy within"))
 
 
 def obligations(end: PhaseEnd) -> Iterator[Finding | None]:

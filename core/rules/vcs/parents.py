@@ -210,10 +210,11 @@ def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit]
     ref, said = board.ref("10.3"), []
     places = hexes_told(board, targets)
     whole = pairs = defending = 0
+    pair = board.case.ruleset.whole("integrity.pair")
     stated = False
     for each in parents_of(board, attackers):
         near = [unit for unit in standing(each.members, board) if any(beside(board, unit, target) for target in targets)]
-        if len(near) < 2:
+        if len(near) < pair:
             continue
         if each.denied is not None:
             said.append(each.denied)
@@ -233,7 +234,7 @@ def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit]
     for each in parents_of(board, defenders):
         inside = [unit for unit in standing(each.members, board) if board.place(unit) in targets]
         near = [unit for unit in standing(each.members, board) if any(together(board, unit, other) for other in inside)]
-        if len(near) < 2:
+        if len(near) < pair:
             continue
         stated = stated or each.by_game
         if each.denied is not None:

@@ -60,7 +60,7 @@ def air_supply(board: Board, given: Mapping[str, Any]) -> Ruling:
         said = (Reason(board.ref("11.4"), "{unit} is not marked as out of supply or isolated", {"unit": unit.name}),)
         return Ruling("supply.air", board.case.ruleset.id, "prohibited", None, said, None, board.consulted.charts)
     counted = points_key(board, unit.side, unit.word("nationality"), POINTS[asked["by"]])
-    if counted is not None and board.forces.state.points[counted] < 1:
+    if counted is not None and board.forces.state.points[counted] < board.case.ruleset.whole("relief.points"):
         told = {"side": board.forces.side_name(unit.side), "what": counted[1]}
         said = (Reason(board.ref("11.4"), "{side} has no {what} left in this turn, one of which the attempt takes", told),)
         return Ruling("supply.air", board.case.ruleset.id, "prohibited", None, said, None, board.consulted.charts)
@@ -93,9 +93,10 @@ def _supplied(board: Board, unit: Unit, state: str, better: str, counted: Key | 
         labels.append(f"pay {cost} of {key[1]}, {left} left")
     if counted is not None:
         points = applied(work, edits).state.points
-        left = points[counted] - 1
+        price = board.case.ruleset.whole("relief.points")
+        left = points[counted] - price
         edits.append(ChangeState("Spend points", {"points": points.set(counted, left)}))
-        labels.append(f"spend 1 of {counted[1]}, {left} left")
+        labels.append(f"spend {price} of {counted[1]}, {left} left")
     label = "; ".join(labels)
     return Proposal(label[:1].upper() + label[1:], tuple(edits)) if edits else None
 
