@@ -199,7 +199,7 @@ class SupplyTool(SidesTool):
             detail = ruling.detail
             letters = letters_of(detail.states)
             counted = [(state, sum(each.state == state for each in detail.units)) for state in detail.states]
-            told = ", ".join(f"{letters[state]} {state.lower()} {count}" for state, count in counted if count)
+            told = ", ".join(f"{letters[state]} = {state.lower()}: {count}" for state, count in counted if count)
             if ruling.verdict == UNDECIDABLE:
                 parts.append(self._why(ruling))
             else:

@@ -19,6 +19,9 @@ LOOKS = 3
 CORNER = (0.31, 0.31)
 """Where the letter of a state stands beside the middle of a hex, in hexes."""
 
+BARS = "I"
+"""Letters that nobody reads when they stand alone in a frame."""
+
 BLOCK = 32
 """Frames of blocks of so many hexes each way are one shape: what is painted is no more than what is seen."""
 
@@ -35,15 +38,20 @@ def _tr(text: str) -> str:
 
 
 def letters_of(states: Sequence[str]) -> Mapping[str, str]:
-    """A letter for each state that tells it from the others: its first one that no better state has.
+    """A letter for each state that tells it from the others: its first one that no better state has. One that alone looks like
+    a bar has the letter after it beside it.
 
     >>> dict(letters_of(("In supply", "Out of supply"))), dict(letters_of(("Supplied", "Out of supply", "Isolated")))
-    ({'In supply': 'I', 'Out of supply': 'O'}, {'Supplied': 'S', 'Out of supply': 'O', 'Isolated': 'I'})
+    ({'In supply': 'In', 'Out of supply': 'O'}, {'Supplied': 'S', 'Out of supply': 'O', 'Isolated': 'Is'})
     """
     found: dict[str, str] = {}
     for state in states:
-        letters = (letter for letter in state.upper() if letter.isalpha() and letter not in found.values())
-        found[state] = next(letters, "?")
+        marks = (
+            state[at : at + 2].title() if letter.upper() in BARS else letter.upper()
+            for at, letter in enumerate(state)
+            if letter.isalpha()
+        )
+        found[state] = next((mark for mark in marks if mark not in found.values()), "?")
     return found
 
 

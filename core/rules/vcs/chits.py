@@ -27,7 +27,7 @@ def chits(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if given.get("chit"):
         return _left(case, consulted, chart, given)
     if not given.get("class"):
-        raise WrongUse("chits needs class=Red or Blue, or chit=… of a chit that is known.")
+        raise WrongUse("Give class=…, Red or Blue, or chit=… of a chit that is known.")
     if given.get("lost"):
         raise WrongUse("lost=… needs chit=…: what is left depends on the chit.")
     drawn = draw(consulted, chart, given["class"], given["rating"])

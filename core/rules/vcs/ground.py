@@ -57,7 +57,7 @@ def targets(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     terrain = {chart_word(consulted, word, (TERRAIN,))[1] for word in given.get("terrain", ())}
     if own is None or highest is None:
-        raise WrongUse("targets needs levels=… and enemy_levels=….")
+        raise WrongUse("Give levels=… and enemy_levels=…, or units=… on the map.")
     strong = sorted(terrain & set(STRONG))
     higher, high = own > highest, case.ruleset.whole("targets.high_level")
     by_reading = {

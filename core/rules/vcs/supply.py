@@ -69,7 +69,7 @@ def _traced(
         return OUT, (Reason(ref("11.1"), text, {"state": OUT}),)
     for name in ("level", "distance"):
         if given.get(name) is None:
-            raise WrongUse(f"supply.trace needs {name}=… where a line can be traced.")
+            raise WrongUse(f"Give {name}=…: it is wanted where a line can be traced.")
     reading = case.choices.get("supply.level", "highest")
     level, why = counted_level(case, reading, given)
     limit = consulted.number(LINE, level, "hexes")
@@ -136,13 +136,13 @@ def effects(case: Tables, given: Mapping[str, Any]) -> Ruling:
     printed = given.get("movement")
     if printed is not None:
         if given.get("mechanised") is None:
-            raise WrongUse("movement=… needs mechanised=yes or no.")
+            raise WrongUse("Give mechanised=… with movement=…: yes or no.")
         moved, why = allowance(case, consulted, Fraction(printed), state, given["mechanised"] == "yes")
         facts["movement"] = moved
         said.append(Reason(ref(section), "{printed} in movement: {left}", {"printed": str(printed), "left": str(moved)}))
         said += why
     if not facts:
-        raise WrongUse("supply.effects needs attack=…, defence=… or movement=….")
+        raise WrongUse("Give attack=…, defence=… or movement=…: what supply is to leave a part of.")
     return Ruling("supply.effects", case.ruleset.id, state, None, tuple(said), Facts(facts), consulted.charts)
 
 

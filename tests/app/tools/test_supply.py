@@ -43,12 +43,12 @@ def test_each_hex_shows_the_worst_state_in_it_by_wash_frame_and_letter(field):
     looks = {shape.look: shape.hexes for shape in shapes(field, "wash supply", HexFill)}
     assert looks == {"supply-1": {BLUE, OTHER}, "supply-3": {RED}, "source": {FAR}}
     (letters,) = shapes(field, "write supply", HexTexts)
-    assert dict(letters.texts) == {RED: "O", BLUE: "I", OTHER: "I"}
+    assert dict(letters.texts) == {RED: "O", BLUE: "In", OTHER: "In"}
     assert [shape.look for shape in shapes(field, "write supply", Handles)] == ["supply-1", "supply-3"]
 
 
 def test_the_status_bar_is_the_legend(field):
-    assert field.bench.said[-1] == "Red army: I in supply 1, O out of supply 1 · Blue army: I in supply 2"
+    assert field.bench.said[-1] == "Red army: In = in supply: 1, O = out of supply: 1 · Blue army: In = in supply: 2"
 
 
 def test_states_between_the_best_and_the_worst_have_a_look_of_their_own():
