@@ -14,6 +14,7 @@ from core.base.errors import CoreError, WrongUse
 from core.play.exports import EVERYTHING, KEY_WORD
 
 if TYPE_CHECKING:
+    from core.play.keys import Keys
     from core.play.record import Record
     from core.play.session import Session
     from core.play.snapshots import Loaded
@@ -28,12 +29,14 @@ HELP = (
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a journal: `side` is one of its sides, "" for both. `ruleset` is None where nobody knows it."""
+    """Who reads a journal: `side` is one of its sides, "" for both. `ruleset` is None where nobody knows it. `keys` are those
+    that a pass phrase has opened."""
 
     session: "Session"
     view: "View"
     side: str
     ruleset: "Ruleset | None"
+    keys: "tuple[Keys, ...]" = ()
 
 
 def read_for(loaded: "Loaded", session: "Session", side: str) -> Reader:
@@ -58,26 +61,25 @@ def read_for(loaded: "Loaded", session: "Session", side: str) -> Reader:
             raise CoreError(told) from problem
     rules = ruleset.play if ruleset is not None else PlayRules()
     if whole or (alone and not side):
-        _let_in(record, [player.side for player in record.began.players])
-        return Reader(session, view_for(session, "", rules), "", ruleset)
+        keys = _let_in(record, [player.side for player in record.began.players])
+        return Reader(session, view_for(session, "", rules), "", ruleset, keys)
     if not side:
         return Reader(session, common_view(session, rules), "", ruleset)
     view = view_for(session, side, rules)
     own = next(iter(view.eyes))
-    _let_in(record, [own])
-    return Reader(session, view, own, ruleset)
+    return Reader(session, view, own, ruleset, _let_in(record, [own]))
 
 
-def _let_in(record: "Record", sides: list[str]) -> None:
-    """Asks for the pass phrase of each side that has one. Raises WrongUse."""
+def _let_in(record: "Record", sides: list[str]) -> "tuple[Keys, ...]":
+    """Asks for the pass phrase of each side that has one, and gives the keys that it opens. Raises WrongUse."""
     if record.began.kind == "solitaire":
-        return
-    for side in sides:
-        if side in record.keys:
-            _open(record, side)
+        return ()
+    opened = (_open(record, side) for side in sides if side in record.keys)
+    return tuple(keys for keys in opened if keys is not None)
 
 
-def _open(record: "Record", side: str) -> None:
+def _open(record: "Record", side: str) -> "Keys | None":
+    """The keys of a side; None where a window vouches for them."""
     from core.play.keys import belongs, unlock
 
     title = next((player.title for player in record.began.players if player.side == side), side)
@@ -87,8 +89,9 @@ def _open(record: "Record", side: str) -> None:
         said = sys.stdin.readline().rstrip("\r\n")
         if not said:
             raise WrongUse(f"{title} has a pass phrase: type it, or give it as a line of the input.")
-    if not (said.startswith(KEY_WORD) and belongs(record.keys[side], said.removeprefix(KEY_WORD))):
-        unlock(record.keys[side], said, side, record.began.session)
+    if said.startswith(KEY_WORD) and belongs(record.keys[side], said.removeprefix(KEY_WORD)):
+        return None
+    return unlock(record.keys[side], said, side, record.began.session)
 
 
 def found_box(box: Path | None, digest: bytes) -> Path | None:

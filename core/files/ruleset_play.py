@@ -179,11 +179,15 @@ def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> I
     for route, item in reader.items("secrets", head.secrets, SecretItem):
         if wrong := wrong_needs(item.needs, options):
             reader.report((*route, "needs"), wrong)
-        for n, name in enumerate(item.grows):
-            if name in item.free:
-                reader.report((*route, "grows", n), f'"{name}" is free, and may change in every way; leave it out here.')
+        for key, names in (("grows", item.grows), ("follows", item.follows)):
+            for n, name in enumerate(names):
+                if name in item.free:
+                    reader.report((*route, key, n), f'"{name}" is free, and may change in every way; leave it out here.')
+        for n, name in enumerate(item.follows):
+            if name in item.grows:
+                reader.report((*route, "follows", n), f'"{name}" grows by itself; leave it out here.')
         changes = tuple((change.section, change.text) for change in item.changes)
-        fields = tuple(item.free), tuple(item.grows)
+        fields = tuple(item.free), tuple(item.grows), tuple(item.follows)
         yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes, *fields)
 
 

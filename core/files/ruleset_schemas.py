@@ -379,6 +379,7 @@ class SecretItem(Item):
     changes: list[ChangeItem] = []
     free: list[Word] = []
     grows: list[Word] = []
+    follows: list[Word] = []
 
 
 class PointsItem(Item):

@@ -1,16 +1,19 @@
 """Commands about keys, what is kept secret, dice by mail, cups of chits, and handing the file over."""
 
+from pathlib import Path
 from typing import Any
 
 from core.base.counted import counted
 from core.base.errors import WrongUse, did_you_mean
 from core.model.edits.state_edits import ChangeState
+from core.model.orders import OpSheet
 from core.model.state import Held
 from core.play import cups, keys, pledges, returning, seals
 from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
+from core.play.sealed_sheets import differs_from, sheet_content, sheet_of
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
 from core.play.session import Barrier, NeedsReason
 from core.rules.kernel.dice import dice
@@ -66,6 +69,43 @@ def _seal(desk: Desk, words: Words) -> Said:
     return desk.add(seals.seal(desk.secret_of(side), id_, kind.id, Written(text).content), side)
 
 
+def _seal_sheet(desk: Desk, words: Words) -> Said:
+    """Seals an op sheet as it is written, or its next version."""
+    side, record = desk.owner, desk.session.record
+    kind = kind_of(_kinds(desk), "op_sheet")
+    sheets = _sheets_in(Path(words[1]), record.began.file) if len(words) > 1 else _sheets_in_play(desk)
+    own = {each.id: each for each in sheets if each.side == side}
+    found = own.get(words[0]) or next((each for each in own.values() if each.id.casefold() == words[0].casefold()), None)
+    if found is None:
+        raise WrongUse(f'{desk.session.title(side)} has no op sheet "{words[0]}".{did_you_mean(words[0], own)}')
+    content, versions = sheet_content(found), seals.versions_of(record, found.id)
+    if versions and seals.owner(record, found.id) == side and seals.read(desk.secret_of(side), versions[-1]) == content:
+        raise WrongUse(f'"{found.id}" says what is sealed of it in version {len(versions)}.')
+    number = len(versions) + 1
+    return desk.add(seals.seal(desk.secret_of(side), found.id, kind.id, content, number), side)
+
+
+def _sheets_in_play(desk: Desk) -> tuple[OpSheet, ...]:
+    if desk.session.by_mail:
+        raise WrongUse(
+            "By mail no op sheet stands in the session: write it in a scenario of a copy of the box, and name the copy, "
+            'as in "seal-sheet NAME FOLDER".'
+        )
+    return tuple(desk.session.state.orders.values())
+
+
+def _sheets_in(folder: Path, file: str) -> tuple[OpSheet, ...]:
+    """The op sheets of a copy of the box: of the scenario that is played, if it has it, else of all. Raises WrongUse."""
+    from core.files.box_files import load_box
+
+    loaded = load_box(folder)
+    if loaded.box is None:
+        raise WrongUse(f"{folder} holds no box that can be read: {'; '.join(map(str, loaded.issues))}")
+    scenarios = loaded.box.scenarios
+    chosen = [scenarios[file]] if file in scenarios else list(scenarios.values())
+    return tuple(sheet for scenario in chosen for sheet in scenario.sheets)
+
+
 def _reseal(desk: Desk, words: Words) -> Said:
     id_, section, why, text = words[0], words[1], words[2], " ".join(words[3:])
     side, own = desk.owner, _own(desk, words[0])
@@ -99,7 +139,7 @@ def _open(desk: Desk, words: Words) -> Said:
 
 def _verdict(desk: Desk, shown: Opened) -> Said:
     kinds = {kind.id: kind for kind in _kinds(desk)}
-    sentences = judged(desk.session.record, shown, kinds)
+    sentences = judged(desk.session.record, shown, kinds, desk.session.state.orders)
     text = shown_text(shown.contents[-1])
     return Said((*text.splitlines(), *sentences), {"text": text, "verdicts": sentences})
 
@@ -119,11 +159,22 @@ def _secrets(desk: Desk, words: Words) -> Said:
         owner, last = seals.owner(record, id_), seals.versions_of(record, id_)[-1]
         is_open = id_ in record.opened
         state = "open to all" if is_open else "sealed"
+        if _has_changed(desk, id_, owner):
+            state += ", the sheet in play says something else"
         lines.append(f"{id_}: {last.kind.replace('_', ' ')} of {desk.session.title(owner)}, version {last.version}, {state}")
         listed.append({"id": id_, "kind": last.kind, "side": owner, "version": last.version, "open": is_open})
     lines += [f"kind {kind.id}: {kind.title} [{kind.section}]" for kind in _kinds(desk)]
     kinds = [{"kind": kind.id, "title": kind.title, "section": kind.section} for kind in _kinds(desk)]
     return Said(tuple(lines) or ("Nothing is sealed.",), {"secrets": listed, "kinds": kinds})
+
+
+def _has_changed(desk: Desk, id_: str, owner: str) -> bool:
+    """Whether an op sheet in play says something else than its seal, as far as who sits here may know it."""
+    sheet = desk.session.state.orders.get(id_)
+    if sheet is None or owner not in desk.keys or owner not in desk.view.eyes:
+        return False
+    content = seals.read(desk.keys[owner], seals.versions_of(desk.session.record, id_)[-1])
+    return sheet_of(content) is not None and bool(differs_from(content, sheet))
 
 
 # Dice by mail -------------------------------------------------------------------------------------------------------------
@@ -352,6 +403,9 @@ SECRETS = (
     Command("unlock", 1, "PHRASE…", "open the keys of the side", _unlock),
     Command("secrets", 0, "", "what is sealed, and what kinds of secrets there are", _secrets),
     Command("seal", 3, "KIND ID TEXT…", "write something that the side keeps to itself", _seal),
+    Command(
+        "seal-sheet", 1, "NAME [FOLDER]", "seal an op sheet as it is written, in play or in a copy of the box", _seal_sheet
+    ),
     Command("reseal", 4, "ID SECTION WHY TEXT…", "write its next version, by a rule that allows it (a dash for none)", _reseal),
     Command("read", 1, "ID", "read what the side has sealed", _read),
     Command("open", 1, "ID", "show all its versions to everybody, with what is to be said of its changes", _open),

@@ -13,7 +13,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from cryptography.exceptions import InvalidTag
@@ -55,7 +55,8 @@ class NotOurs(WrongUse):
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What may be changed of a kind of sealed things after it was written: `free` fields at will, fields that `grows` names
-    only by what is added to them: a list of words by further words, in whatever order, a group by further names. A field is
+    only by what is added to them: a list of words by further words, in whatever order, a group by further names; those that
+    `follows` names only in a version in which one that grows has grown. A field is
     named by its keys with points between, and stands for all below it; a point within a key is written with a backslash before
     it. `rule` is the section that says so, as it is shown; `words` what it allows, in words.
     """
@@ -64,6 +65,7 @@ class Terms:
     words: str = ""
     free: frozenset[str] = frozenset()
     grows: frozenset[str] = frozenset()
+    follows: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,10 @@ def changes(before: str, after: str, terms: Terms) -> tuple[Change, ...]:
     one, other = _value(before), _value(after)
     if one is _NONE or other is _NONE:
         raise WrongUse("What is compared is no content that can be read.")
-    return tuple(_changes("", one, other, terms))
+    found = tuple(_changes("", one, other, terms))
+    if any(each.verdict == "grown" and each.field in terms.grows for each in found):
+        return found
+    return tuple(replace(each, verdict="refused") if each.verdict == "grown" else each for each in found)
 
 
 def verdicts(record: Record, shown: Opened, terms: Mapping[str, Terms]) -> list[str]:
@@ -201,7 +206,7 @@ def verdicts(record: Record, shown: Opened, terms: Mapping[str, Terms]) -> list[
     of_kind = terms.get(versions[0].kind, Terms(""))
     told = []
     for sealed, before, after in zip(versions[1:], shown.contents, shown.contents[1:], strict=False):
-        told += [_sentence(sealed.version, change, of_kind) for change in changes(before, after, of_kind)]
+        told += [sentence(sealed.version, change, of_kind) for change in changes(before, after, of_kind)]
     return told or ["It is what was sealed, and was never changed."]
 
 
@@ -251,7 +256,7 @@ def _changes(name: str, before: Any, after: Any, terms: Terms) -> Iterable[Chang
         return
     if name in terms.free:
         yield Change(name, _text(before), _text(after), "allowed")
-    elif name in terms.grows:
+    elif name in terms.grows or name in terms.follows:
         yield Change(name, _text(before), _text(after), "grown" if _has_grown(before, after) else "refused")
     elif isinstance(before, dict) and isinstance(after, dict):
         for key in sorted({*before, *after}):
@@ -289,9 +294,12 @@ def _text(value: Any) -> str:
     return "" if value is _NONE else content_text(value)
 
 
-def _sentence(version: int, change: Change, terms: Terms) -> str:
+def sentence(version: int, change: Change, terms: Terms, what: str = "") -> str:
+    """What a change does, in words of its own or (`what`) in others, and whether the rules allow it."""
     name = change.field or "the whole"
-    if not change.before:
+    if what:
+        what = f"Version {version} {what}."
+    elif not change.before:
         what = f'Version {version} adds "{name}": {change.after}.'
     elif not change.after:
         what = f'Version {version} takes away "{name}", which was {change.before}.'

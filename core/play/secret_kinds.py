@@ -3,18 +3,21 @@
 A content is {"text": …, "changes": [{"section": …, "why": …}, …]}: the second version has one change, the third two. What is
 opened is read back with sentences: what each version changed, by which rule, and whether the kind has such a rule. Whether the
 words fit the rule is for the players to judge; that nothing else was put in its place is proved. A content with fields of its
-own is held against the fields that the rules leave free or let grow.
+own, such as an op sheet (`sealed_sheets`), is held against the fields that the rules leave free or let grow.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 from core.base.errors import WrongUse, did_you_mean
+from core.model.orders import OpSheet
 from core.play.binding import content_text
 from core.play.events import Opened
 from core.play.record import Record
+from core.play.sealed_sheets import differences, differs_from, sheet_of, sheet_text
 from core.play.seals import Terms, check_opened, verdicts, versions_of
 from core.rules.kernel.play_rules import SecretKind
 
@@ -63,7 +66,7 @@ def written(content: str) -> Written | None:
 def shown_text(content: str) -> str:
     """A content for people: its text, or as it stands where it is of another make."""
     found = written(content)
-    return found.text if found is not None else content
+    return found.text if found is not None else sheet_text(content) or content
 
 
 def kind_of(kinds: Iterable[SecretKind], word: str) -> SecretKind:
@@ -83,27 +86,54 @@ def terms_of(kind: SecretKind | None) -> Terms:
     if kind is None:
         return Terms("")
     words = " ".join(text for _, text in kind.changes)
-    return Terms(f"[{kind.section}]", words, frozenset(kind.free), frozenset(kind.grows))
+    return Terms(f"[{kind.section}]", words, frozenset(kind.free), frozenset(kind.grows), frozenset(kind.follows))
 
 
-def judged(record: Record, shown: Opened, kinds: Mapping[str, SecretKind]) -> list[str]:
-    """What an opening says, as sentences: whether it is what was sealed, and of each change which rule it names."""
+def judged(
+    record: Record,
+    shown: Opened,
+    kinds: Mapping[str, SecretKind],
+    orders: Mapping[str, OpSheet] = MappingProxyType({}),
+) -> list[str]:
+    """What an opening says, as sentences: whether it is what was sealed, and of each change which rule it names. `orders` are
+    the op sheets in play; one that was sealed is held against what it says there."""
     found = check_opened(record, shown)
     if found:
         return found
     sealed = versions_of(record, shown.id)
     kind = kinds.get(sealed[0].kind)
+    if all(sheet_of(content) is not None for content in shown.contents):
+        return _judged_sheet(shown, terms_of(kind), orders)
     read = [written(content) for content in shown.contents]
     versions = [each for each in read if each is not None]
     if len(versions) < len(read) or any(len(each.changes) != n for n, each in enumerate(versions)):
         return verdicts(record, shown, {sealed[0].kind: terms_of(kind)})
-    many = "Both versions are" if len(versions) == 2 else f"All {len(versions)} versions are"
-    told = [f"{many} what was sealed, word for word."] if len(versions) > 1 else []
+    told = [f"{_many(len(versions))} what was sealed, word for word."] if len(versions) > 1 else []
     for number, (before, after) in enumerate(pairwise(versions), 2):
         if before.changes != after.changes[:-1]:
             told.append(f"Version {number} says of earlier changes something else than the versions before it.")
         told.append(_change(number, after, kind))
     return told or ["It is what was sealed, and was never changed."]
+
+
+def _judged_sheet(shown: Opened, terms: Terms, orders: Mapping[str, OpSheet]) -> list[str]:
+    """What is to be said of an op sheet whose versions are what was sealed."""
+    contents = shown.contents
+    told = [f"{_many(len(contents))} what was sealed, to the last point."] if len(contents) > 1 else []
+    for number, (before, after) in enumerate(pairwise(contents), 2):
+        told += differences(before, after, number, terms) or [f"Version {number} says the same as the one before it."]
+    told = told or ["It is what was sealed, and was never changed."]
+    sealed = sheet_of(contents[-1])
+    played = orders.get(sealed.id) if sealed is not None else None
+    if played is not None:
+        other = differs_from(contents[-1], played)
+        told += [f"The sheet in play differs from what was sealed: it {words}." for words in other]
+        told += [] if other else ["The sheet in play says what was sealed."]
+    return told
+
+
+def _many(versions: int) -> str:
+    return "Both versions are" if versions == 2 else f"All {versions} versions are"
 
 
 def _change(number: int, after: Written, kind: SecretKind | None) -> str:

@@ -192,6 +192,7 @@ def _of_session(asked: argparse.Namespace) -> tuple[_Told, int]:
     from core.cli.readers import read_for
     from core.cli.replay import game_of, open_journal, tell_fault
     from core.play.exports import Closed
+    from core.play.sealed_sheets import sheets_sealed
     from core.play.session import Session
 
     if asked.scenario:
@@ -210,9 +211,16 @@ def _of_session(asked: argparse.Namespace) -> tuple[_Told, int]:
     reader = read_for(loaded, Session(Closed(loaded.read.entries), tables), asked.side)
     state = reader.view.state(number).state
     code = tell_fault(asked.box, loaded.read, code)
-    sheets = tuple(state.orders.values())
+    orders = dict(state.orders)
+    if began.kind == "mail":
+        # What a side writes lies under seals alone there.
+        for sheet in sheets_sealed(loaded.read.records[number - 1], reader.keys):
+            if sheet.id not in orders or orders[sheet.id].side == sheet.side:
+                orders[sheet.id] = sheet
+    sheets = tuple(orders.values())
     if reader.side:
         sheets = tuple(sheet for sheet in sheets if sheet.side == reader.side)
+    state = replace(state, orders=state.orders.update({sheet.id: sheet for sheet in sheets}))
     return _Told(game.box, game.ruleset, state, _sorted(sheets), began.scenario.title), code
 
 

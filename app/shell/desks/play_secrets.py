@@ -135,7 +135,22 @@ class PlaySecrets(QObject):
         found = self._tried(texts)
         if found is not None and self.dialog is not None:
             self.dialog.show_text(id_, found)
-            self.dialog.tell([self.tr("Only this side can read it, until it is opened to all.")])
+            other = self._otherwise(id_, keys)
+            self.dialog.tell([self.tr("Only this side can read it, until it is opened to all."), *other])
+
+    def _otherwise(self, id_: str, keys: "Keys") -> list[str]:
+        """What the op sheet of a name says in play otherwise than the last version of its seal, as sentences."""
+        from core.play import seals
+        from core.play.sealed_sheets import differs_from, sheet_of
+
+        assert self._live is not None
+        session = self._live.session
+        sheet = session.state.orders.get(id_)
+        content = seals.read(keys, seals.versions_of(session.record, id_)[-1])
+        if sheet is None or sheet_of(content) is None:
+            return []
+        told = self.tr("Changed since it was sealed: the sheet in play {words}.")
+        return [told.replace("{words}", words) for words in differs_from(content, sheet)]
 
     def _change(self, id_: str) -> None:
         self._with_keys(self._side(id_), lambda keys: self._ask_change(id_, keys))
@@ -192,7 +207,8 @@ class PlaySecrets(QObject):
         if self._live is not None and self.dialog is not None:
             self.dialog.show_text(shown.id, [shown_text(content) for content in shown.contents])
             kinds = {kind.id: kind for kind in self.kinds}
-            self.dialog.tell(judged(self._live.session.record, shown, kinds))
+            session = self._live.session
+            self.dialog.tell(judged(session.record, shown, kinds, session.state.orders))
 
     # Keys, and what can go wrong ----------------------------------------------------------------------------------------------
 

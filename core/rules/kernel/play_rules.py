@@ -73,7 +73,8 @@ class SecretKind:
     """A kind of thing that a side keeps to itself. `needs` are options under which there is any, written as those of phases.
 
     `changes` are what may be changed of it after it was written, each as a sentence with its section; none for nothing. `free`
-    are the fields of a content that may be changed at will, `grows` those that only get more; all others stay as they are.
+    are the fields of a content that may be changed at will, `grows` those that only get more, `follows` those that get more
+    together with one of these; all others stay as they are.
     """
 
     id: str
@@ -84,6 +85,7 @@ class SecretKind:
     changes: tuple[tuple[str, str], ...] = ()
     free: tuple[str, ...] = ()
     grows: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """`phaseline render --opsheet`: sheets of a scenario and of a session, for those who may see them."""
 
 import io
+import shutil
 
 import pypdfium2
 import pytest
@@ -123,3 +124,32 @@ def test_the_window_hands_over_what_it_shows(tmp_path, monkeypatch, capsys):
     assert main([COVE, "--opsheet", OWN.id, "-o", str(out), "--box-on-stdin"]) == 0
     (page,) = said(out)
     assert "Nobody shall know." in page and "Weighted turns" in page
+
+
+def test_by_mail_a_side_prints_what_it_has_sealed_and_the_other_what_was_opened(tmp_path, monkeypatch, capsys):
+    path, out = tmp_path / "mail.journal", tmp_path / "a.pdf"
+
+    def play(*lines):
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+        begin = [COVE, "--new", str(path), "--kind", "mail"] if not path.exists() else [str(path)]
+        assert core_main(["play", *begin, "--side", "Red"]) == 0
+
+    def render(phrase, *words):
+        monkeypatch.setattr("sys.stdin", io.StringIO(phrase))
+        code = main([str(path), "--opsheet", "Down the road", *words, "-o", str(out)])
+        return code, capsys.readouterr().err
+
+    copy = tmp_path / "copy"
+    shutil.copytree(COVE, copy)
+    (scenario,) = copy.glob("*.scenario.yaml")
+    text = scenario.read_text("utf-8")
+    changed = text.replace("Along both sides of the road to Northend", "By night to Northend")
+    scenario.write_text(changed, "utf-8")
+    play("join one", f"seal-sheet 'Down the road' {copy}")
+    assert render("one", "--side", "Red")[0] == 0
+    assert "By night to Northend" in said(out)[0]
+    assert render("")[0] == 0
+    assert "Along both sides of the road" in said(out)[0], "what the scenario prints both know"
+    play("unlock one", "open 'Down the road'")
+    assert render("")[0] == 0
+    assert "By night to Northend" in said(out)[0]

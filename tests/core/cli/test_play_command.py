@@ -2,14 +2,23 @@
 
 import io
 import json
+import shutil
+from dataclasses import replace
 
 import pytest
 
 from app.main import COMMANDS, wants_pictures
 from core.cli.main import main
+from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
+from core.files.scenario_files import scenario_text
+from core.model.edits.order_edits import ChangeOrders
+from core.model.graphics import Measure
+from core.model.orders import OpSheet
 from core.play import memories
-from core.play.journal import read_journal
+from core.play.journal import Journal, read_journal
+from core.play.session import Session
+from core.play.snapshots import History
 
 BOX = str(scenarios_folder() / "sable-river")
 COVE = str(scenarios_folder() / "cove-creek")
@@ -149,6 +158,69 @@ def test_a_session_by_mail_goes_to_and_fro_and_a_shortened_file_is_refused(run, 
     code, out, _ = run(["unlock one", "disclose"], str(path), "--side", "korrin")
     assert code == 0 and "as declared in entry" in out
     assert run([], str(path))[0] == 2
+
+
+def copy_with(folder, sheet):
+    """A copy of the box in whose scenario an op sheet was written."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(COVE, folder)
+    loaded = load_box(folder)
+    (file, scenario), *_ = loaded.box.scenarios.items()
+    text = scenario_text(replace(scenario, sheets=(*scenario.sheets, sheet)), loaded.box)
+    (folder / file).write_text(text, "utf-8")
+
+
+def test_an_op_sheet_by_mail_is_sealed_when_it_is_written_and_verified_when_it_is_shown(run, tmp_path):
+    red, blue, copy = tmp_path / "red.journal", tmp_path / "blue.journal", tmp_path / "copy"
+    hawk = Measure("objective", ((10.0, 12.0), (13.0, 12.0), (13.0, 15.0)), "Kestrel")
+    march = OpSheet("Night march", "red", "Attack", ("r2",), note="Nobody shall know.", measures=(hawk,))
+    copy_with(copy, march)
+    begin = [COVE, "--new", str(red), "--kind", "mail", "--side", "Red"]
+    code, out, err = run(["join one", "seal-sheet 'Night march'", f"seal-sheet 'nite march' {copy}"], *begin)
+    assert code == 2 and "write it in a scenario of a copy of the box" in err and 'Did you mean "Night march"?' in err
+    lines = ["unlock one", f"seal-sheet 'night march' {copy}", f"seal-sheet 'Night march' {copy}", "hand-over blue"]
+    code, out, err = run(lines, str(red), "--side", "red")
+    assert "says what is sealed of it in version 1" in err
+    assert "Nobody shall know" not in red.read_text("utf-8") and "Kestrel" not in red.read_text("utf-8")
+
+    blue.write_bytes(red.read_bytes())
+    code, out, err = run(["join two", "secrets", "read 'Night march'", "hand-over red"], str(blue), "--side", "blue")
+    assert "Night march: op sheet of Red, version 1, sealed" in out and "has sealed nothing" in err
+
+    # Red puts the objective elsewhere, and brings a unit in.
+    red.write_bytes(blue.read_bytes())
+    moved = replace(hawk, points=((10.0, 12.0), (13.0, 12.0), (14.0, 16.0)))
+    copy_with(copy, replace(march, units=("r2", "rp"), measures=(moved,)))
+    lines = ["unlock one", f"seal-sheet 'Night march' {copy}", "read 'Night march'", "open 'Night march'", "hand-over blue"]
+    code, out, err = run(lines, str(red), "--side", "red")
+    assert (code, err) == (0, "") and "Task organization: r2, rp" in out
+
+    blue.write_bytes(red.read_bytes())
+    code, out, err = run(["unlock two", "verify 'Night march'"], str(blue), "--side", "blue")
+    assert (code, err) == (0, "")
+    assert "Both versions are what was sealed, to the last point." in out
+    assert 'Version 2 changes "objective Kestrel" in the graphic: its points. [1.5, 6.5] does not allow it.' in out
+    assert "Version 2 adds “rp” to the task organization. [1.5, 6.5] allows it." in out
+
+
+def test_at_one_table_a_sheet_that_is_changed_after_it_was_sealed_is_seen_to_be(run, tmp_path):
+    path = tmp_path / "a.journal"
+    lines = ["side Red", "join one", "seal-sheet 'down the road'", "secrets"]
+    code, out, err = run(lines, COVE, "--new", str(path), "--player", "Red=Ann")
+    assert (code, err) == (0, "") and "Down the road: op sheet of Red, version 1, sealed\n" in out
+    with Journal.open(path) as found:
+        session = Session(found, History(found.entries, found.records), ["red", "blue"])
+        sheet = session.state.orders["Down the road"]
+        session.do(ChangeOrders("Change an op sheet", {sheet.id: replace(sheet, status="failed")}), "red")
+    lines = ["one", "side Red", "unlock one", "secrets"]
+    code, out, _ = run(lines[1:], str(path))
+    assert "version 1, sealed\n" in out, "how far it has come is no change of what is written"
+    with Journal.open(path) as found:
+        session = Session(found, History(found.entries, found.records), ["red", "blue"])
+        session.do(ChangeOrders("Change an op sheet", {sheet.id: replace(sheet, type="Move")}), "red")
+    code, out, _ = run([*lines[1:], "open 'Down the road'"], str(path))
+    assert "version 1, sealed, the sheet in play says something else" in out
+    assert 'The sheet in play differs from what was sealed: it changes the type from "Attack" to "Move".' in out
 
 
 def test_a_second_copy_at_one_table_is_gone_on_with_by_who_says_so(run, tmp_path):

@@ -98,6 +98,12 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             '"words" is free, and may change in every way; leave it out here.',
         ),
         (
+            "play.yaml",
+            "    changes:\n",
+            "    grows: [units]\n    follows: [words, units]\n    changes:\n",
+            '"units" grows by itself; leave it out here.',
+        ),
+        (
             *("play.yaml", DECLARED, ""),
             "Nothing is declared by this file, and so no declaration opens questions; leave it out.",
         ),
@@ -144,9 +150,9 @@ def test_tcs_hides_what_1_5_lists_and_leaves_stacks_open() -> None:
     # What may be changed of an op sheet after it was drawn [6.5a]: alternates, reserves, added units.
     changes = " ".join(section for section, _ in play.secrets["op_sheet"].changes)
     assert all(section in changes for section in ("6.14c", "6.14b", "6.13c", "6.13d"))
-    # The graphic is neither free nor does it grow; units, and what committed reserves do, are added.
-    fields = {*play.secrets["op_sheet"].free, *play.secrets["op_sheet"].grows}
-    assert {"units", "alternate"} <= fields and "graphic" not in fields
+    # The graphic is neither free nor does it grow by itself: it gets the part of units that are added or sent in.
+    sheet = play.secrets["op_sheet"]
+    assert not sheet.free and set(sheet.grows) == {"units", "added", "committed"} and "measures" in sheet.follows
 
 
 def test_scs_shows_the_top_counter_until_an_attack_is_declared_for_good() -> None:

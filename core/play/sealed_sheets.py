@@ -1,0 +1,247 @@
+"""Op sheets as they are sealed: all that is written on one, in one canonical form, and not how far it has come [TCS 4.01 6.5].
+
+A content is a group of the fields of `OpSheet` with `form` saying what it is. Lists whose items have names are groups by these
+(measures by their kinds and names, rally points by their units), so that what is added can be told from what is changed; the
+lines of the notes are a list. What play changes is left out: status, weighted turns, who has left, what has been tried.
+
+    OpSheet --sheet_content--> text --seal--> file ... --open--> text --sheet_of--> OpSheet
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.graphics import Measure
+from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
+from core.play.binding import content_text
+from core.play.event_text import FORMS
+from core.play.forms import made_of
+from core.play.keys import Keys
+from core.play.record import Record
+from core.play.seals import Change, Terms, changes, read, sentence
+
+FORM = "op sheet"
+"""What a content says of itself."""
+
+_LEFT_OUT = ("status", "turns", "elements", "staff", "left", "place")
+_GROUPS: Mapping[str, type] = {
+    "groups": TaskGroup,
+    "alternates": Alternate,
+    "added": Addition,
+    "committed": Commitment,
+    "measures": Measure,
+}
+_SHEET = FORMS.fields_of(OpSheet, (*_LEFT_OUT, *_GROUPS, "rally", "note"))
+_HEX = FORMS.of(Hex)
+
+_WORDS = {
+    "id": "the name",
+    "side": "the side",
+    "type": "the type",
+    "time": "the time",
+    "turn": "the turn in which it was drawn up",
+    "units": "the task organization",
+    "groups": "the groups",
+    "rally": "the rally points",
+    "note": "the written notes",
+    "failure": "the failure instructions",
+    "preliminary": "the preliminary instructions",
+    "reserve": "the reserve",
+    "alternates": "the alternates",
+    "added": "the units that were added",
+    "committed": "the units sent in from the reserve",
+    "measures": "the graphic",
+    "line": "whether it is a line entry",
+}
+"""What fields are called."""
+
+_SHORT = 60
+"""Letters of a value that is told whole."""
+
+
+def sheet_content(sheet: OpSheet) -> str:
+    """What is sealed of a sheet: the same text for the same sheet, however far it has come."""
+    groups: dict[str, Any] = {
+        "groups": _by_names((each.name, each) for each in sheet.groups),
+        "alternates": _by_names((" ".join(each.units), replace(each, tried=False, taken=False)) for each in sheet.alternates),
+        "added": _by_names((" ".join(each.units), _as_written(each)) for each in sheet.added),
+        "committed": _by_names((" ".join(each.units), replace(each, holds=False)) for each in sheet.committed),
+        "measures": _by_names((f"{each.kind} {each.text}".strip(), each) for each in sheet.measures),
+    }
+    plain: dict[str, Any] = {
+        name: {key: FORMS.of(_GROUPS[name]).write(each) for key, each in group.items()} for name, group in groups.items()
+    }
+    plain["rally"] = {key: _HEX.write(place) for key, place in _by_names(sheet.rally).items()}
+    plain["note"] = [line.strip() for line in sheet.note.splitlines() if line.strip()]
+    written = {name: value for name, value in plain.items() if value}
+    return content_text({"form": FORM, **_SHEET.write(sheet), **written})
+
+
+def _as_written(added: Addition) -> Addition:
+    return replace(added, elements=0, turns=0, status="waiting")
+
+
+def _by_names(items: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Items by their names; those of one name are counted in their order."""
+    found: dict[str, Any] = {}
+    for name, item in items:
+        key, number = name, 1
+        while key in found:
+            number += 1
+            key = f"{name} #{number:03}"
+        found[key] = item
+    return found
+
+
+def sheet_of(content: str) -> OpSheet | None:
+    """The sheet that a content says, as one that waits; None for a content of another make."""
+    try:
+        plain = json.loads(content)
+        if not isinstance(plain, dict) or plain.pop("form", "") != FORM:
+            return None
+        said: dict[str, Any] = {
+            name: tuple(FORMS.of(kind).read(each) for _, each in sorted(plain.pop(name, {}).items()))
+            for name, kind in _GROUPS.items()
+        }
+        rally = tuple((key.split(" #")[0], _HEX.read(place)) for key, place in sorted(plain.pop("rally", {}).items()))
+        note = plain.pop("note", [])
+        if not all(isinstance(line, str) for line in note):
+            return None
+        said |= {"rally": rally, "note": "\n".join(note), "status": "waiting"}
+        sheet = made_of(OpSheet, {**_SHEET.read(plain), **said})
+        assert isinstance(sheet, OpSheet)
+        return sheet if sheet_content(sheet) == content else None
+    except (ValueError, TypeError, AttributeError, RecursionError, WrongUse):
+        # Unfit is a ValueError.
+        return None
+
+
+def sheets_sealed(record: Record, keys: Iterable[Keys] = ()) -> tuple[OpSheet, ...]:
+    """The op sheets of a session that lie under seals: those that were opened to all, and those of the sides whose keys are
+    given, each as its last version says it, by their names."""
+    own = {each.side: each for each in keys}
+    found = []
+    for id_, kept in sorted(record.sealed.items()):
+        side, _, last = kept[-1]
+        shown = record.opened.get(id_)
+        content = ""
+        if side in own:
+            content = read(own[side], last)
+        elif shown is not None:
+            content = shown.contents[-1]
+        sheet = sheet_of(content) if content else None
+        # Nobody writes sheets for the other side.
+        if sheet is not None and sheet.side == side:
+            found.append(sheet)
+    return tuple(found)
+
+
+# In words -------------------------------------------------------------------------------------------------------------------
+
+
+def sheet_text(content: str) -> str:
+    """A content of a sheet for people, a line for each thing that it says; "" for one of another make."""
+    if sheet_of(content) is None:
+        return ""
+    plain = json.loads(content)
+    lines = []
+    for name, words in _WORDS.items():
+        if name in plain:
+            lines.append(f"{_capital(words)}: {_told(plain[name])}")
+    return "\n".join(lines)
+
+
+def _capital(words: str) -> str:
+    return (words.removeprefix("the ")[:1].upper() + words.removeprefix("the ")[1:]) if words.startswith("the ") else words
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{key} ({_inside(each)})" if _inside(each) else str(key) for key, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "yes" if value is True else str(value)
+
+
+def _inside(value: Any) -> str:
+    """What a named thing says of itself, without what lies on the map: points mean nothing to a reader."""
+    if isinstance(value, list):
+        return f"hex {', '.join(map(str, value))}"
+    if not isinstance(value, dict):
+        return str(value)
+    said = ((key, each) for key, each in value.items() if key not in ("points", "kind", "text", "name"))
+    return ", ".join(f"{key}: {_told(each)}" for key, each in said)
+
+
+def differences(before: str, after: str, version: int, terms: Terms) -> tuple[str, ...]:
+    """What differs between two contents of a sheet as sentences, and of each whether the rules allow it."""
+    return tuple(
+        sentence(version, change, terms, words) for change in changes(before, after, terms) for words in _words_of(change)
+    )
+
+
+def differs_from(content: str, sheet: OpSheet) -> tuple[str, ...]:
+    """What a sheet in play says otherwise than a content that was sealed, as words; nothing where they are the same."""
+    found = changes(content, sheet_content(sheet), Terms(""))
+    return tuple(dict.fromkeys(words for change in found for words in _words_of(change)))
+
+
+def _words_of(change: Change) -> Sequence[str]:
+    """What a change does, thing by thing."""
+    parts = change.field.split(".")
+    name = _WORDS.get(parts[0], f'"{parts[0]}"')
+    before, after = _value(change.before), _value(change.after)
+    if len(parts) > 1:
+        thing = parts[1].replace("\\", "")
+        return (_of_thing(name, thing, parts[2:], change),)
+    if isinstance(before, dict | None) and isinstance(after, dict | None):
+        return _of_group(name, before or {}, after or {})
+    if isinstance(before, list | None) and isinstance(after, list | None):
+        return _of_list(name, before or [], after or [])
+    return (_of_value(name, change.before, change.after),)
+
+
+def _of_thing(name: str, thing: str, inner: Sequence[str], change: Change) -> str:
+    if inner:
+        return f'changes "{thing}" in {name}: its {inner[0].replace("_", " ")}'
+    if not change.before:
+        return f'adds "{thing}" to {name}'
+    return f'takes "{thing}" away from {name}' if not change.after else f'changes "{thing}" in {name}'
+
+
+def _of_group(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
+    added = [f'adds "{key}" to {name}' for key in after if key not in before]
+    gone = [f'takes "{key}" away from {name}' for key in before if key not in after]
+    other = [
+        f'changes "{key}" in {name}: {_which(before[key], after[key])}'
+        for key in before
+        if key in after and before[key] != after[key]
+    ]
+    return (*added, *gone, *other) or (f"changes {name}",)
+
+
+def _which(before: Any, after: Any) -> str:
+    """Which of its properties differ; a place is told as one."""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return "its place"
+    keys = sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
+    return ", ".join("its points" if key == "points" else f"its {key}" for key in keys)
+
+
+def _of_list(name: str, before: Sequence[Any], after: Sequence[Any]) -> tuple[str, ...]:
+    added = [f"adds “{each}” to {name}" for each in after if each not in before]
+    gone = [f"takes “{each}” away from {name}" for each in before if each not in after]
+    return (*added, *gone) or (f"changes {name}",)
+
+
+def _of_value(name: str, before: str, after: str) -> str:
+    if not before or not after:
+        return f"adds {name}" if not before else f"takes {name} away"
+    return f"changes {name} from {before} to {after}" if len(before) + len(after) <= _SHORT else f"changes {name}"
+
+
+def _value(text: str) -> Any:
+    return json.loads(text) if text else None
