@@ -26,7 +26,7 @@ from core.play.seals import Change, Terms, changes, read, sentence
 FORM = "op sheet"
 """What a content says of itself."""
 
-_LEFT_OUT = ("status", "turns", "elements", "staff", "left", "place")
+_LEFT_OUT = ("status", "turns", "gained", "elements", "staff", "left", "place")
 _GROUPS: Mapping[str, type] = {
     "groups": TaskGroup,
     "alternates": Alternate,

@@ -59,6 +59,7 @@ def test_how_far_a_sheet_has_come_is_no_part_of_it():
         OAK,
         status="implemented",
         turns=9,
+        gained=9,
         elements=3,
         staff=True,
         left=(("r1", "failed"),),

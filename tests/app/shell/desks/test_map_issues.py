@@ -35,7 +35,7 @@ from core.model.work import Work
 from core.rules.bcs import stacking as bcs_stacking
 from core.rules.kernel import force_checks, look_checks, start_losses, value_checks
 from core.rules.scs import stacking as scs_stacking
-from core.rules.tcs import mounting, op_sheets, sheet_checks
+from core.rules.tcs import graphic_checks, mounting, op_sheets, sheet_checks
 
 A = "a.map.yaml"
 ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
@@ -45,7 +45,7 @@ RESTING = "Click a hex."
 
 CHECKS = (name_checks, symbol_checks, look_checks, value_checks, follow_ons, issues)
 
-FORCES = (force_checks, start_losses, op_sheets, sheet_checks, mounting, scs_stacking, bcs_stacking)
+FORCES = (force_checks, start_losses, op_sheets, sheet_checks, graphic_checks, mounting, scs_stacking, bcs_stacking)
 
 FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *FORCES, *CHECKS)
 """Where findings are made."""
