@@ -1,6 +1,6 @@
 """The panel Op sheets: a board of sheets, and the sheet in hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
@@ -13,7 +13,7 @@ from app.panels.flow import FlowBox
 from app.panels.orders.form import SheetForm
 from app.panels.orders.letters import LettersBox
 from app.panels.orders.steps import StepsBox
-from app.panels.orders.words import sheet_words
+from app.panels.orders.words import needed_words, sheet_words
 from app.panels.parts import Warned, push_button, words_label
 from app.panels.room import Room
 from app.panels.short_list import Row, ShortList
@@ -52,6 +52,7 @@ class OrdersPanel(QWidget):
         self._orders: Orders | None = None
         self._document: Document | None = None
         self._types: tuple[str, ...] = ()
+        self._needed: dict[str, str] = {}
         self._build()
         self.setAcceptDrops(True)
 
@@ -62,6 +63,7 @@ class OrdersPanel(QWidget):
         if self._document is not None:
             self._document.units.changed.disconnect(self.form.organization.show_buttons)
         self._orders, self._document, self._types = orders, document, ()
+        self._needed.clear()
         self.form.organization.document = document
         if orders is not None and document is not None:
             orders.changed.connect(self.refresh)
@@ -104,10 +106,8 @@ class OrdersPanel(QWidget):
             self._hint.setText(words or self.tr("Open a box of TCS to write op sheets."))
             self._stack.setCurrentIndex(_HINT)
             return
-        sides = {side.id: side.name or side.id for side in document.box.oob.sides}
         sheets, sheet = orders.sheets, orders.sheet
-        at = sheets.index(sheet) if sheet is not None else -1
-        self.board.show_rows([Row(sheet_words(each, sides.get(each.side, each.side)), each.id) for each in sheets], at)
+        self._show_board(orders, document)
         self.board.setVisible(bool(sheets))
         self._empty.setVisible(not sheets)
         can = document.state.in_play or document.work.scenario is not None
@@ -126,6 +126,25 @@ class OrdersPanel(QWidget):
         if sheet is not None:
             self.form.show_sheet(orders, sheet)
         self._stack.setCurrentIndex(_BOARD)
+
+    def _show_board(self, orders: Orders, document: Document) -> None:
+        sides = {side.id: side.name or side.id for side in document.box.oob.sides}
+        sheets, sheet = orders.sheets, orders.sheet
+        rows = [
+            Row(sheet_words(each, sides.get(each.side, each.side), self._needed.get(each.id, "")), each.id) for each in sheets
+        ]
+        self.board.show_rows(rows, sheets.index(sheet) if sheet is not None else -1)
+
+    def keep_chances(self, ids: Iterable[str]) -> None:
+        """What is needed is known of these sheets at most; others are in preparation no longer."""
+        kept = set(ids)
+        self._needed = {id_: words for id_, words in self._needed.items() if id_ in kept}
+
+    def show_needed(self, id_: str, chance: Ruling) -> None:
+        """What a sheet in preparation needs now stands on the board."""
+        self._needed[id_] = needed_words(chance)
+        if self._orders is not None and self._document is not None:
+            self._show_board(self._orders, self._document)
 
     def tell(self, words: str) -> None:
         """Why something was not done; it stands until something else is."""

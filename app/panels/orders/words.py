@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from app.documents.orders import Orders
+from app.panels.charts.words import chance_words
 from app.panels.words import tr
 from core.base.counted import counted
 from core.model.graphics import Measure, MeasureKinds
 from core.model.oob import Oob
 from core.model.orders import Addition, Alternate, Commitment, Left, OpSheet
 from core.model.organization import parts_of
+from core.rules.kernel.rulings import Ruling
 
 
 def state_word(sheet: OpSheet) -> str:
@@ -23,12 +26,24 @@ def state_word(sheet: OpSheet) -> str:
     }[sheet.status]
 
 
-def sheet_words(sheet: OpSheet, side: str) -> str:
-    """A sheet in two lines: its name, and whose it is, what it is and how far it has come."""
+def sheet_words(sheet: OpSheet, side: str, needed: str = "") -> str:
+    """A sheet in two lines: its name, and whose it is, what it is and how far it has come; `needed` is what it must roll."""
     parts = [part for part in (side, sheet.type or tr("no type yet"), state_word(sheet)) if part]
     if sheet.in_preparation and sheet.turns:
         parts.append(counted(sheet.turns, tr("weighted turn")))
+    if sheet.in_preparation and needed:
+        parts.append(needed)
     return f"{sheet.id}\n{' · '.join(parts)}"
+
+
+def needed_words(chance: Ruling) -> str:
+    """What a sheet must roll now and how likely that is; "" where no roll is enough."""
+    facts = chance.detail.facts
+    likely = Fraction(facts.get("chance", 0))
+    if not likely:
+        return ""
+    words = tr("{needed} or more: {chance}").replace("{needed}", str(facts["needed"]))
+    return words.replace("{chance}", chance_words(likely))
 
 
 def measure_words(measure: Measure, kinds: MeasureKinds) -> str:

@@ -1,6 +1,6 @@
 """Joins op sheets to the window: draws their graphics on the map, fetches kinds of control measures, has sheets checked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -166,13 +166,14 @@ class OrdersDesk(QObject):
         document, orders, tools = self._document, self.orders, self._tools
         sheet = orders.sheet if orders is not None else None
         self._slots.drop()
-        if document is None or tools is None or sheet is None or not tools.context.means(CHECK):
+        if document is None or tools is None or orders is None or sheet is None or not tools.context.means(CHECK):
             self._ask_steps()
             self._panel.show_check(None)
             self._panel.show_chance(None, None)
             return
         asked = self._asked(sheet)
         self._ask_steps()
+        self._ask_chances(each for each in orders.sheets if each.in_preparation)
         self._slots.ask("check", CHECK, asked, self._panel.show_check, lambda why: self._panel.show_check(None, why))
         if not sheet.in_preparation:
             self._panel.show_chance(None, None)
@@ -183,6 +184,17 @@ class OrdersDesk(QObject):
             self._slots.ask("chance", CHANCE, more, lambda chance: self._panel.show_chance(size, chance), self._refused)
 
         self._slots.ask("size", SIZE, asked, sized, self._refused)
+
+    def _ask_chances(self, sheets: Iterable[OpSheet]) -> None:
+        """Asks what each sheet in preparation needs now, for the board."""
+        waiting = tuple(sheets)
+        self._panel.keep_chances(each.id for each in waiting)
+        for each in waiting:
+
+            def take(ruling: Ruling, id_: str = each.id) -> None:
+                self._panel.show_needed(id_, ruling)
+
+            self._slots.ask(f"board: {each.id}", CHANCE, {**self._asked(each), "ahead": 0}, take, lambda _: None)
 
     def _refused(self, _why: str) -> None:
         self._panel.show_chance(None, None)

@@ -355,6 +355,16 @@ def worked(panel, orders, live, waiting, qtbot):
     return orders.sheet
 
 
+def test_the_board_says_what_each_sheet_in_preparation_needs(panel, orders, worked, qtbot):
+    def row():
+        return panel.board.rows[orders.sheets.index(orders.sheet)].text
+
+    qtbot.waitUntil(lambda: " or more: " in row())
+    orders.write("In force", replace(worked, status="implemented"))
+    qtbot.waitUntil(lambda: "in force" in row())
+    assert " or more: " not in row()
+
+
 def test_units_are_added_to_a_sheet_that_waits_when_the_cost_has_been_seen(window, panel, orders, worked, qtbot):
     organization = panel.form.organization
     assert organization.take_off.isHidden(), "they are struck off by a step"
