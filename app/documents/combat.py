@@ -308,10 +308,16 @@ class Combat(QObject):
             self.chits = MappingProxyType(chits)
             self._ask_odds()
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the result is known before any roll, such as at odds below a table."""
+        detail = self.odds.detail if self.odds is not None else None
+        return self.result is None and isinstance(detail, CombatDetail) and detail.losses is not None
+
     # The roll -----------------------------------------------------------------------------------------------------------------
 
     def read(self, rolls: Mapping[str, int], because: int = 0) -> None:
-        """Dice have fallen, or are tried: what do they do?"""
+        """Dice have fallen, or are tried: what do they do? None fall for what is settled."""
         if self.target is None or not self.ready:
             return
         known = Fight(self.kind, self.targets, self.chosen, self.defenders, self._cost)

@@ -53,6 +53,7 @@ class AttackPage(QWidget):
         self._shown: Ruling | None = None
         self._explained: Ruling | None = None
         self.in_session = self._undeclared = False
+        self._rolls = (self.tr("&Roll"), "")
         self.form: AskForm | None = None
         self.dice: dict[str, QLineEdit] = {}
         self._dice_lines: list[QWidget] = []
@@ -135,6 +136,7 @@ class AttackPage(QWidget):
         self._show_odds(combat.odds)
         self._show_reasons(combat.judged)
         self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session)
+        self._name_roll(combat.is_settled)
         ready = combat.odds is not None and combat.ready and not combat.comes_near
         for widget in (self._roll, self._read):
             widget.setEnabled(ready)
@@ -156,8 +158,13 @@ class AttackPage(QWidget):
 
     def name_roll(self, words: str, tip: str) -> None:
         """What the button that rolls is called."""
-        self._roll.setText(words)
-        self._roll.setToolTip(tip)
+        self._rolls = words, tip
+        self._name_roll(False)
+
+    def _name_roll(self, settled: bool) -> None:
+        words, tip = self._rolls
+        self._roll.setText(self.tr("Go on without a &roll") if settled else words)
+        self._roll.setToolTip(self.tr("The result is known; no dice are rolled") if settled else tip)
 
     @property
     def told(self) -> str:

@@ -199,5 +199,7 @@ def rolled_words(rolls: Sequence[tuple[str, int]], verdict: str, losses: Losses 
     result = result_word(verdict)
     if text != verdict:
         result = f"{text} ({result})" if is_word(verdict) else f"{result} ({text})"
+    if not rolls:
+        return tr("Without a roll: {result}").format(result=result)
     fell = str(rolls[0][1]) if len(rolls) == 1 else ", ".join(f"{name} {roll}" for name, roll in rolls)
     return tr("Roll {roll}: {result}").format(roll=fell, result=result)

@@ -207,7 +207,7 @@ class CombatDesk(QObject):
     def roll(self) -> None:
         """Rolls the dice of the combat."""
         dice, live = self._dice, self._live
-        if self._ready() is None:
+        if self._ready() is None or self._took_settled():
             return
         if dice is None:
             self._tell(self.tr("No dice are rolled for this; the answer says why."))
@@ -223,7 +223,7 @@ class CombatDesk(QObject):
     def read(self, typed: Mapping[str, str]) -> None:
         """Real dice were typed in, by the names of what they are for."""
         dice, live = self._dice, self._live
-        if self._ready() is None:
+        if self._ready() is None or self._took_settled():
             return
         if dice is None:
             self._tell(self.tr("No dice are rolled for this; the answer says why."))
@@ -249,6 +249,16 @@ class CombatDesk(QObject):
             self._fallen(rolled)
         elif self._announce():
             self._enter(self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
+
+    def _took_settled(self) -> bool:
+        """Goes on to the steps of a result that needs no roll; False where dice decide. By mail nothing is resolved without a
+        roll, so that one is made there."""
+        combat, live = self._combat, self._live
+        if combat is None or not combat.is_settled or (live is not None and live.session.by_mail):
+            return False
+        if self._announce():
+            combat.read({})
+        return True
 
     @property
     def _declares(self) -> bool:
@@ -377,7 +387,8 @@ class CombatDesk(QObject):
         """The declared attack is done with."""
         number = self._declared
         if number is not None:
-            self._play.attacks.resolve(number)
+            settled = self._combat is not None and self._combat.result is not None and not self._combat.after.rolls
+            self._play.attacks.resolve(number, self.tr("By its result no dice are rolled.") if settled else "")
             self._panel.refresh()
 
     def _change_play(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog
 
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
-from core.play.events import Did, Rolled
+from core.play.events import Did, Noted, Rolled
 
 RIVER = Path(__file__).resolve().parents[4] / "scenarios" / "sable-river"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -191,6 +191,8 @@ def test_under_fog_of_war_the_attack_is_declared_first_and_the_journal_keeps_the
     dialog.go.click()
     qtbot.waitUntil(lambda: combat.odds is not None)
     assert combat.chosen and not combat.shut
+    combat.give({"shifts": "8"})
+    qtbot.waitUntil(lambda: combat.odds is not None and not combat.is_settled)
     last = live.session.number
     QTest.keyClick(bench.view, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: combat.result is not None)
@@ -243,3 +245,26 @@ def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot
     assert river.document.state.deployment != before
     live.undo()
     assert combat.after.step is step, "it is to be taken again"
+
+
+def test_below_the_table_nobody_rolls_and_the_attack_is_resolved_without_dice(river, bench, play, qtbot):
+    live = play()
+    combat, panel = bench.tools.combat.combat, bench.docks.combat
+    live.do(moved(river.document.work, ["41-rifle"], at(river, "1712")), "korrin")
+    live.session.declare(["41-rifle"], [at(river, "1612")], "korrin")
+    live.follow(live.session.entry(live.session.number))
+    press(bench, at(river, "1612"))
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    assert combat.is_settled and panel.attack._roll.text() == "Go on without a &roll"
+    last = live.session.number
+    QTest.keyClick(bench.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: combat.result is not None)
+    assert live.session.number == last and combat.after.rolls == {}
+    assert panel.after._result.text() == "Without a roll: A1"
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
+    assert combat.take() and combat.after.step is None
+    panel.after._resolve.click()
+    assert live.session.state.declared == () and live.session.state.fought
+    events = [live.session.entry(n).event for n in range(last + 1, live.session.number + 1)]
+    assert not any(isinstance(each, Rolled) for each in events)
+    assert [each.text for each in events if isinstance(each, Noted)] == ["By its result no dice are rolled."]

@@ -57,6 +57,10 @@ def ready(window, bench, qtbot):
     qtbot.waitUntil(lambda: bool(combat.able) or bool(combat.told) or combat.near is not None)
     page._all.click()
     qtbot.waitUntil(lambda: combat.odds is not None)
+    if combat.is_settled:
+        # Odds below the table: a shift brings them onto it.
+        combat.give({"shifts": "8"})
+        qtbot.waitUntil(lambda: combat.odds is not None and not combat.is_settled)
     for drawing in combat.drawing:
         combat.tell_chit(drawing.unit, "5")
     qtbot.waitUntil(lambda: not page.chits.is_open and combat.odds is not None)
