@@ -135,7 +135,7 @@ class AttackPage(QWidget):
         self._declare.setText(declare_word(combat.kind))
         self._show_odds(combat.odds)
         self._show_reasons(combat.judged)
-        self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session)
+        self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session, document.state.held)
         self._name_roll(combat.is_settled)
         ready = combat.odds is not None and combat.ready and not combat.comes_near
         for widget in (self._roll, self._read):

@@ -1,6 +1,6 @@
 """What units have drawn that fight with strengths out of cups: a field for each, right where it is wanted."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -47,8 +47,10 @@ class ChitFields(QWidget):
         self._column.addWidget(self.draw_all, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
-    def show_drawing(self, drawing: Sequence[Drawing], said: dict[str, str], in_session: bool) -> None:
-        """Shows who draws, what was `said` of them, and in a session buttons that draw."""
+    def show_drawing(
+        self, drawing: Sequence[Drawing], said: dict[str, str], in_session: bool, lying: Container[str] = ()
+    ) -> None:
+        """Shows who draws, what was `said` of them, and in a session buttons that draw; under those units chits are `lying`."""
         wanted = tuple(drawing)
         if [(each.unit, each.chits) for each in wanted] != [(each.unit, each.chits) for each in self._shown] or (
             in_session != self._drawn
@@ -72,7 +74,7 @@ class ChitFields(QWidget):
                         box.setEditText(text)
             if each.unit in self.buttons:
                 self.buttons[each.unit].setVisible(not each.told)
-        self.draw_all.setVisible(in_session and bool(open_))
+        self.draw_all.setVisible(in_session and any(each.unit not in lying for each in open_))
         self.setVisible(bool(wanted))
 
     @property

@@ -72,7 +72,8 @@ class DrawAll(QObject):
         except (CoreError, OSError) as problem:
             self._chits.say(str(problem))
             return
-        self._chits.say(self.tr("%n chit(s) drawn, one for each unit that had none.", "", len(drawn)))
+        words = self.tr("{chits} drawn, for whoever fights with one and had none.")
+        self._chits.say(words.replace("{chits}", counted(len(drawn), self.tr("chit"))))
 
 
 def _declared(live: LivePlay) -> tuple[str, ...]:
