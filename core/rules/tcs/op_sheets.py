@@ -165,9 +165,10 @@ def _rally(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place
     for id_, (battalion, some) in battalions.items():
         ids = tuple(unit.id for unit in some)
         within = {each.id for each in oob.below(id_)} | set(ids)
-        points = [label for label, _ in sheet.rally if label in within]
+        # Parts of it that gather in the same hex have one rally point between them.
+        points = {spot for label, spot in sheet.rally if label in within}
         for each in oob.above(battalion.parent):
-            points = points or [label for label, _ in sheet.rally if label == each.id]
+            points = points or {spot for label, spot in sheet.rally if label == each.id}
         if len(points) > 1:
             text = f"{battalion.name} has {len(points)} rally points on the op sheet {sheet.id}; a battalion has exactly one."
             yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=ids)

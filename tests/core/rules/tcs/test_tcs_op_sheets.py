@@ -50,6 +50,13 @@ def test_a_sheet_with_one_rally_point_for_each_battalion_is_sound() -> None:
     assert codes(sheets(sheet(units=("a-co",), rally=(("a-co", HERE),)))) == []
 
 
+def test_parts_of_a_battalion_that_gather_in_one_hex_have_one_rally_point() -> None:
+    parts = ("a-co", "p2")
+    assert codes(sheets(sheet(units=parts, rally=tuple((each, HERE) for each in parts)))) == []
+    (issue,) = found(sheets(sheet(units=parts, rally=(("a-co", HERE), ("p2", THERE)))), "rally-points")
+    assert "has 2 rally points" in issue.text
+
+
 @pytest.mark.parametrize(
     ("rally", "name"),
     [
