@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import WrongUse
+from core.cli import graphics
 from core.cli.importing import dropped_values, sheet_called
 from core.cli.parsing import Commands, Parser, open_box
 
@@ -41,6 +42,7 @@ def add(commands: Commands) -> None:
         if kind == "geojson":
             parser.add_argument("--heights", action="store_true", help="with the height of every hex by the rules")
         parser.set_defaults(run=run, format=kind)
+    graphics.add_export(kinds)
 
 
 def run(given: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from core.base.errors import CoreError, WrongUse
-from core.cli import import_units
+from core.cli import graphics, import_units
 from core.cli.parsing import FINE, Commands, Parser, show_progress
 from core.cli.scales import contour_metres, hex_metres, say_scale
 from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, TITLES, BringWish, Format, label
@@ -34,6 +34,7 @@ def add(commands: Commands) -> None:
     for kind, title in TITLES.items():
         _add_kind(kinds.add_parser(kind, help=title), kind)
     import_units.add_kinds(kinds)
+    graphics.add_import(kinds)
 
 
 def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:

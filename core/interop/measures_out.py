@@ -1,7 +1,8 @@
 """Control measures as GeoJSON (RFC 7946): each a feature with its lines as they are drawn, control points, and its meaning.
 
 They lie where `geojson_out` puts the sheet that they are written for, and the same foreign member says in which units. A
-feature carries a symbol code only where the code of its kind is certain: a wrong one would be believed.
+feature carries a symbol code only where the code of its kind is certain: a wrong one would be believed. `measures_in` reads
+such a file back without loss.
 """
 
 import json
@@ -14,10 +15,11 @@ from core.geometry.layout import Point
 from core.geometry.measures.drawing import UndrawablePoints
 from core.geometry.measures.parts import Drawn
 from core.interop.features import ToSheet
-from core.interop.geojson import DEGREES
+from core.interop.geojson import DEGREES, PAPER
 from core.interop.geojson_out import DECIMALS, way_to_ground
 from core.interop.imported import Dropped, Drops
 from core.interop.own_items import FORMAT, MARK, Values
+from core.interop.own_items import number as plain_number
 from core.model.box import PlacedSheet
 from core.model.graphics import Measure, MeasureKind, MeasureKinds, drawing, label, whole
 from core.model.sidc import Sidc
@@ -30,12 +32,13 @@ _NO_IDENTITIES: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Plotted:
-    """A measure to be written. `sheet` is the id of the op sheet that it belongs to, empty for none; `planned` says that it is
-    not in force."""
+    """A measure to be written, or that was read. `sheet` is the id of the op sheet that it belongs to, empty for none, `side`
+    that of the sheet, whose a measure is that names none; `planned` says that it is not in force."""
 
     measure: Measure
     sheet: str = ""
     planned: bool = False
+    side: str = ""
 
 
 def measures_geojson(
@@ -64,6 +67,8 @@ def measures_geojson(
         except UndrawablePoints as error:
             writer.drops.add(kind.title.lower(), str(error).removesuffix("."), each.measure.text)
     mark: Values = {"format": FORMAT, "units": units}
+    if units == PAPER:
+        mark["hex_mm"] = plain_number(hex_mm)
     if units != DEGREES:
         mark["warning"] = f"Coordinates are {units}, not longitude and latitude: other programs will show them elsewhere."
     left_out = writer.drops.listed
@@ -91,7 +96,8 @@ class _Writer:
             "title": kind.title,
             "name": measure.text,
             "label": label(kind, measure),
-            "side": measure.side,
+            "side": measure.side or plotted.side,
+            "own_side": bool(measure.side),
             "units": list(measure.units),
             "echelon": measure.echelon,
             "alternate": measure.alternate,
@@ -125,7 +131,7 @@ class _Writer:
         code = Sidc.of(
             kind.entity,
             symbol_set=CONTROL_MEASURES,
-            identity=self._identities.get(measure.side, "unknown"),
+            identity=self._identities.get(measure.side or plotted.side, "unknown"),
             echelon=measure.echelon if kind.shows_echelon else "",
             status="planned" if plotted.planned else "present",
         )

@@ -2,18 +2,30 @@
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.forces import measures
 
+from core.base.errors import WrongUse
 from core.files.measure_files import load_measures
+from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
+from core.geometry.measures.drawing import UndrawablePoints
+from core.interop.imported import BadFile
+from core.interop.measures_in import read_measures
 from core.interop.measures_out import Plotted, measures_geojson
 from core.model.box import PlacedSheet
-from core.model.graphics import Measure, drawing
+from core.model.edits.map_edits import settled_point
+from core.model.graphics import Measure, drawing, whole
+from core.model.maps import Georeference, Grid, MapSheet
 
 KINDS = load_measures()
 HEX_MM = Fraction(16)
+GRID = Grid(12, 10, Numbering("{column:02}.{row:02}", 12, 10), hex_m=100.0)
 SAMPLES = {
     kind.id: tuple((2.0 + 1.5 * n, 3.0 + (n * n) % 5) for n in range(max(kind.least, 1))) for kind in KINDS.kinds.values()
 }
@@ -95,3 +107,62 @@ def test_a_kind_that_is_not_known_and_points_that_are_nowhere_are_left_out(place
         'control measure (Bass): there is no kind "axis-mane"',
         "objective (Tuna): A control measure needs a point",
     ]
+
+
+@given(st.lists(measures(), min_size=1, max_size=4), st.booleans(), st.sampled_from(["", "Oak"]))
+def test_measures_come_back_as_they_were(plain, planned, sheet):
+    """Of whole measures nothing is lost, on a map that knows its place and on one that does not."""
+    on_earth = MapSheet("A", GRID, georeference=Georeference((8.0, 50.0), (5.0, 5.0)))
+    for place in (PlacedSheet(each, SheetFrame.place("even")) for each in (MapSheet("A", GRID), on_earth)):
+        plotted = []
+        for each in plain:
+            try:
+                made = whole(KINDS.kinds[each.kind], each)
+            except UndrawablePoints:
+                continue
+            points = tuple(map(settled_point, made.points))
+            plotted.append(Plotted(replace(made, points=points), sheet, planned, "" if each.side or not sheet else "red"))
+        text, _ = measures_geojson(plotted, KINDS, place, HEX_MM)
+        found, dropped = read_measures(text.encode(), "a.geojson", KINDS, place)
+        assert not dropped and found == tuple(plotted)
+
+
+def test_what_is_no_measure_of_ours_is_listed(placed):
+    value, _ = written(placed, Plotted(Measure("objective", SAMPLES["objective"], "Tuna")))
+    good = value["features"][0]
+    bad = [
+        {**good, "properties": {**good["properties"], "graphic_kind": "objectiv"}},
+        {**good, "properties": {**good["properties"], "control_points": [[8.0, 50.0]]}},
+        {**good, "properties": {**good["properties"], "control_points": [[8.0, 50.0], [8.0, None], [8.1, 50.1]]}},
+        {**good, "properties": {**good["properties"], "control_points": [[80.0, 50.0], [8.0, 50.0], [8.1, 50.1]]}},
+        {**good, "properties": {"name": "x"}},
+        7,
+    ]
+    text = json.dumps({**value, "features": [good, *bad]})
+    found, dropped = read_measures(text.encode(), "a.geojson", KINDS, placed)
+    assert [each.measure.text for each in found] == ["Tuna"]
+    said = "\n".join(map(str, dropped))
+    assert 'there is no kind "objectiv" (Did you mean "objective"?)' in said
+    assert "its control points are not those of its kind (3 or more)" in said and "it is no control measure" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        ("{}", BadFile, "no GeoJSON with a list"),
+        ('{"type": "FeatureCollection", "features": []}', BadFile, "does not say that Phaseline has written it"),
+        (
+            '{"type": "FeatureCollection", "features": [], "phaseline": {"units": "paper millimetres"}}',
+            BadFile,
+            "how large a hex",
+        ),
+        (
+            '{"type": "FeatureCollection", "features": [], "phaseline": {"units": "metres"}}',
+            WrongUse,
+            "do not know their place",
+        ),
+    ],
+)
+def test_files_that_cannot_be_placed_are_refused(on_paper, text, error, said):
+    with pytest.raises(error, match=said):
+        read_measures(text.encode(), "a.geojson", KINDS, on_paper)
