@@ -32,6 +32,7 @@ def words_of_jobs() -> Mapping[str, str]:
         "previous_box": _tr("Opening"),
         "options_read": _tr("Reading options"),
         "measure_kinds": _tr("Reading control measures"),
+        "sheets_of_copy": _tr("Reading op sheets"),
         "chart_readers": _tr("Looking who reads a chart"),
         "own_charts": _tr("Reading your charts"),
         "take_in_charts": _tr("Taking in charts"),

@@ -56,6 +56,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "drop_chart_draft": chart_jobs.drop_chart_draft,
         "questions": question_jobs.questions,
         "measure_kinds": order_jobs.measure_kinds,
+        "sheets_of_copy": order_jobs.sheets_of_copy,
         "preview_units": oob_jobs.preview_units,
         "scenario_rules": scenario_jobs.scenario_rules,
         "audit_phase": audit_jobs.audit_phase,

@@ -11,7 +11,8 @@ in the units of a sheet, `contour_lines` draws it, `summits` finds its tops, `de
 `cartographer` (maps of hexes) and `osm` find them, `features` places them by a translation table and `elsewhere` tells of files
 that lie off the map. Maps of hexes: `tiled` with `tiled_files`, `tiled_map` and `tiled_out`; `megamek`; `hex_cells` makes areas
 and plateaus of single hexes. `own_items` are our own items as other formats carry them, so that what we write can be read again
-without loss; `measures_out` writes control measures, `measures_in` reads them back. `safe_xml` and `safe_json` keep strangers' files from doing harm.
+without loss; `measures_out` writes control measures, `measures_in` reads them back. `safe_xml` and
+`safe_json` keep strangers' files from doing harm.
 
 Units: `counter_csv` is the table of all counters for a spreadsheet, `countersheet` the one for templates of Inkscape, `orbat`
 reads ORBAT Mapper; `bring_units` is the one door to the three; `headings` knows columns that are named in other words. Each

@@ -13,7 +13,7 @@ from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
-from core.play.sealed_sheets import differs_from, sheet_content, sheet_of
+from core.play.sealed_sheets import KIND, differs_from, seal_sheet, sheet_of
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
 from core.play.session import Barrier, NeedsReason
 from core.rules.kernel.dice import dice
@@ -71,18 +71,16 @@ def _seal(desk: Desk, words: Words) -> Said:
 
 def _seal_sheet(desk: Desk, words: Words) -> Said:
     """Seals an op sheet as it is written, or its next version."""
+    from core.play.sheet_copies import sheets_of_copy
+
     side, record = desk.owner, desk.session.record
-    kind = kind_of(_kinds(desk), "op_sheet")
-    sheets = _sheets_in(Path(words[1]), record.began.file) if len(words) > 1 else _sheets_in_play(desk)
+    kind = kind_of(_kinds(desk), KIND)
+    sheets = sheets_of_copy(Path(words[1]), record.began.file) if len(words) > 1 else _sheets_in_play(desk)
     own = {each.id: each for each in sheets if each.side == side}
     found = own.get(words[0]) or next((each for each in own.values() if each.id.casefold() == words[0].casefold()), None)
     if found is None:
         raise WrongUse(f'{desk.session.title(side)} has no op sheet "{words[0]}".{did_you_mean(words[0], own)}')
-    content, versions = sheet_content(found), seals.versions_of(record, found.id)
-    if versions and seals.owner(record, found.id) == side and seals.read(desk.secret_of(side), versions[-1]) == content:
-        raise WrongUse(f'"{found.id}" says what is sealed of it in version {len(versions)}.')
-    number = len(versions) + 1
-    return desk.add(seals.seal(desk.secret_of(side), found.id, kind.id, content, number), side)
+    return desk.add(seal_sheet(desk.secret_of(side), record, kind.id, found), side)
 
 
 def _sheets_in_play(desk: Desk) -> tuple[OpSheet, ...]:
@@ -92,18 +90,6 @@ def _sheets_in_play(desk: Desk) -> tuple[OpSheet, ...]:
             'as in "seal-sheet NAME FOLDER".'
         )
     return tuple(desk.session.state.orders.values())
-
-
-def _sheets_in(folder: Path, file: str) -> tuple[OpSheet, ...]:
-    """The op sheets of a copy of the box: of the scenario that is played, if it has it, else of all. Raises WrongUse."""
-    from core.files.box_files import load_box
-
-    loaded = load_box(folder)
-    if loaded.box is None:
-        raise WrongUse(f"{folder} holds no box that can be read: {'; '.join(map(str, loaded.issues))}")
-    scenarios = loaded.box.scenarios
-    chosen = [scenarios[file]] if file in scenarios else list(scenarios.values())
-    return tuple(sheet for scenario in chosen for sheet in scenario.sheets)
 
 
 def _reseal(desk: Desk, words: Words) -> Said:

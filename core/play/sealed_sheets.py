@@ -18,10 +18,14 @@ from core.model.graphics import Measure
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
 from core.play.binding import content_text
 from core.play.event_text import FORMS
+from core.play.events import Sealed
 from core.play.forms import made_of
 from core.play.keys import Keys
 from core.play.record import Record
-from core.play.seals import Change, Terms, changes, read, sentence
+from core.play.seals import Change, Terms, changes, owner, read, seal, sentence, versions_of
+
+KIND = "op_sheet"
+"""The kind of secrets that op sheets are."""
 
 FORM = "op sheet"
 """What a content says of itself."""
@@ -117,6 +121,15 @@ def sheet_of(content: str) -> OpSheet | None:
     except (ValueError, TypeError, AttributeError, RecursionError, WrongUse):
         # Unfit is a ValueError.
         return None
+
+
+def seal_sheet(keys: Keys, record: Record, kind: str, sheet: OpSheet) -> Sealed:
+    """A sheet as it is written, sealed: the first version under its name, or the next. Raises WrongUse where it says what the
+    last one says."""
+    content, versions = sheet_content(sheet), versions_of(record, sheet.id)
+    if versions and owner(record, sheet.id) == keys.side and read(keys, versions[-1]) == content:
+        raise WrongUse(f'"{sheet.id}" says what is sealed of it in version {len(versions)}.')
+    return seal(keys, sheet.id, kind, content, len(versions) + 1)
 
 
 def sheets_sealed(record: Record, keys: Iterable[Keys] = ()) -> tuple[OpSheet, ...]:

@@ -27,6 +27,9 @@ from core.rules.kernel.play_rules import SecretKind
 
 WIDTH_LETTERS, LIST_LINES, TEXT_LINES = 100, 9, 8
 MOST_NAME, MOST_WHY = 200, 500
+SHEETS = "op_sheet"
+"""The kind of secrets that op sheets are."""
+
 _ID = Qt.ItemDataRole.UserRole
 
 
@@ -47,13 +50,15 @@ class Sealing:
 
 class SecretsDialog(QDialog):
     """Lists what is sealed. What is wanted of it is carried by `read_wanted`, `change_wanted` and `open_wanted`, each with an
-    id, and by `write_wanted` with a side; whoever hears them answers with `show_sealings`, `show_text` and `tell`.
+    id, and by `write_wanted` and `sheet_wanted` (for an op sheet) with a side; whoever hears them answers with
+    `show_sealings`, `show_text` and `tell`.
     """
 
     read_wanted = Signal(str)
     change_wanted = Signal(str)
     open_wanted = Signal(str)
     write_wanted = Signal(str)
+    sheet_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None, sides: Sequence[tuple[str, str]], kinds: Sequence[SecretKind]) -> None:
         """`sides` are those whose players look at the screen, with what they are called."""
@@ -97,11 +102,14 @@ class SecretsDialog(QDialog):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.write = self._button(self.tr("&Write…"), lambda: self.write_wanted.emit(str(self.side.currentData())))
+        self.sheet = self._button(self.tr("Seal an op s&heet…"), lambda: self.sheet_wanted.emit(str(self.side.currentData())))
+        self.sheet.setToolTip(self.tr("All that is written on it, and not how far it has come"))
+        self.sheet.setVisible(SHEETS in self._kinds)
         self.read = self._button(self.tr("&Read"), lambda: self.read_wanted.emit(self.current))
         self.change = self._button(self.tr("&Change…"), lambda: self.change_wanted.emit(self.current))
         self.open_all = self._button(self.tr("&Open to all…"), lambda: self.open_wanted.emit(self.current))
         doing = QHBoxLayout()
-        for button in (self.write, self.read, self.change, self.open_all):
+        for button in (self.write, self.sheet, self.read, self.change, self.open_all):
             doing.addWidget(button)
         doing.addStretch(1)
         doing.addWidget(self.version)
@@ -185,6 +193,7 @@ class SecretsDialog(QDialog):
         self.change.setEnabled(own and not is_open)
         self.open_all.setEnabled(own and not is_open)
         self.write.setEnabled(self.side.count() > 0 and bool(self._kinds))
+        self.sheet.setEnabled(self.side.count() > 0)
 
 
 class WriteSecretDialog(QDialog):

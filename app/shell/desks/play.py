@@ -78,7 +78,7 @@ class PlayDesk(QObject):
         self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin, self._leave_keeping)
         self.seats = Seats(window, status, self.ring, view.setFocus, self.leave, self._front_dice)
         self.exporting = PlayExport(window, actions, status, settings)
-        self.secrets = PlaySecrets(window, actions, self.ring)
+        self.secrets = PlaySecrets(window, actions, self.ring, answers)
         self.chits = PlayChits(window, actions, answers)
         self.chits.told.connect(status.show_passing)
         self.draw_all = DrawAll(self, actions, self.chits)

@@ -1,18 +1,21 @@
 """Joins what the sides keep to themselves to the session: keys are opened, texts sealed, read, changed and opened to all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QMainWindow
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMainWindow
 
 from app.dialogs.play.secrets import Sealing, SecretsDialog, WriteSecretDialog
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
 from app.shell.desks.play_keys import KeyRing
 from app.shell.questions import Choice, ask, nothing
+from app.workers.answers import Answers
 from app.workers.play_answers import OpenKeys
 from core.base.errors import CoreError
+from core.model.orders import OpSheet
 from core.play.events import Event, Opened
 from core.rules.kernel.play_rules import SecretKind
 
@@ -28,9 +31,9 @@ CHIT = "chit"
 class PlaySecrets(QObject):
     """Shows one dialog at a time; it goes when the session is left or somebody else looks at the screen."""
 
-    def __init__(self, window: QMainWindow, actions: Actions, ring: KeyRing) -> None:
+    def __init__(self, window: QMainWindow, actions: Actions, ring: KeyRing, answers: Answers) -> None:
         super().__init__(window)
-        self._window, self._ring = window, ring
+        self._window, self._ring, self._answers = window, ring, answers
         self._live: LivePlay | None = None
         self.dialog: SecretsDialog | None = None
         self.writing: WriteSecretDialog | None = None
@@ -66,6 +69,7 @@ class PlaySecrets(QObject):
         own = [player for player in live.session.players if player.side in live.eyes and player.side in live.session.mine]
         dialog = SecretsDialog(self._window, [(player.side, player.title) for player in own], self.kinds)
         dialog.write_wanted.connect(self._write)
+        dialog.sheet_wanted.connect(self._ask_sheet)
         dialog.read_wanted.connect(self._read)
         dialog.change_wanted.connect(self._change)
         dialog.open_wanted.connect(self._open)
@@ -113,6 +117,60 @@ class PlaySecrets(QObject):
             self._add(lambda: seals.seal(keys, dialog.name, dialog.kind, Written(dialog.words).content), side, dialog.name)
 
         self._ask(dialog, lambda: self._with_keys(side, seal))
+
+    # Op sheets --------------------------------------------------------------------------------------------------------------
+
+    def _ask_sheet(self, side: str) -> None:
+        """Seals an op sheet of a side: one in play, or by mail, where none stands in the session, one of a copy of the box."""
+        live = self._live
+        if live is None:
+            return
+        if not live.session.by_mail:
+            self.choose_sheet(side, tuple(live.session.state.orders.values()))
+            return
+        asking = QFileDialog(self.dialog, self.tr("The copy of the box in whose scenario the op sheet was written"))
+        asking.setFileMode(QFileDialog.FileMode.Directory)
+        asking.setOption(QFileDialog.Option.ShowDirsOnly)
+        asking.fileSelected.connect(lambda folder: self.read_copy(side, Path(folder)))
+        asking.finished.connect(asking.deleteLater)
+        asking.open()
+
+    def read_copy(self, side: str, folder: Path) -> None:
+        """Asks for one of the op sheets that a copy of the box holds."""
+        live = self._live
+        if live is None:
+            return
+
+        def take(found: object) -> None:
+            assert isinstance(found, tuple)
+            if live is self._live:
+                self.choose_sheet(side, found)
+
+        given = {"folder": folder, "file": live.session.record.began.file}
+        self._answers.run("sheets_of_copy", given, take, on_refused=self._refuse)
+
+    def choose_sheet(self, side: str, sheets: Sequence[OpSheet]) -> None:
+        """Asks for one of some op sheets, of those of a side, and seals it."""
+        own = {sheet.id: sheet for sheet in sheets if sheet.side == side}
+        if self._live is None or self.dialog is None:
+            return
+        if not own:
+            self._refuse(self.tr("There is no op sheet of this side."))
+            return
+        asking = QInputDialog(self.dialog)
+        asking.setWindowTitle(self.tr("Seal an op sheet"))
+        asking.setLabelText(self.tr("Which one? The other side sees its name."))
+        asking.setComboBoxItems(sorted(own, key=str.casefold))
+        asking.textValueSelected.connect(lambda name: self._with_keys(side, lambda keys: self._seal_sheet(keys, own[name])))
+        asking.finished.connect(asking.deleteLater)
+        asking.open()
+
+    def _seal_sheet(self, keys: "Keys", sheet: OpSheet) -> None:
+        from core.play.sealed_sheets import KIND, seal_sheet
+
+        live = self._live
+        if live is not None:
+            self._add(lambda: seal_sheet(keys, live.session.record, KIND, sheet), keys.side, sheet.id)
 
     def _read(self, id_: str) -> None:
         live = self._live

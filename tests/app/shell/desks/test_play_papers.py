@@ -1,14 +1,18 @@
 """In the real window: a session is exported for who looks at the screen; op sheets are sealed, read, changed, opened."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QInputDialog, QMessageBox
 
 from app.dialogs.play.export import TEXT, SessionWish
 from app.shell.desks.play import PlayDesk
+from core.model.edits.order_edits import ChangeOrders
 from core.play.events import Opened, Ruled, Sealed
 from core.play.keys import unlock
+from core.play.sealed_sheets import sheet_content
+from core.play.seals import read
 
 CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
 
@@ -128,3 +132,44 @@ def test_who_looks_alone_writes_what_both_know_or_what_it_sees_with_the_keys_tha
     desk.exporting._errand.failed.connect(said.append)
     qtbot.waitUntil(lambda: bool(said))
     assert "Red has a pass phrase" in said[0] and not (tmp_path / "shut.txt").exists()
+
+
+def chosen(desk, qtbot, name):
+    """Answers which op sheet is sealed."""
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in desk.secrets.dialog.findChildren(QInputDialog)))
+    asking = next(each for each in desk.secrets.dialog.findChildren(QInputDialog) if each.isVisible())
+    names = asking.comboBoxItems()
+    asking.setTextValue(name)
+    asking.accept()
+    return names
+
+
+def test_an_op_sheet_in_play_is_sealed_as_it_is_written_and_a_later_change_is_told(creek_window, desk, qtbot):
+    creek_window.actions_["play.secrets"].trigger()
+    dialog = desk.secrets.dialog
+    dialog.side.setCurrentIndex(dialog.side.findData("red"))
+    assert dialog.sheet.isVisible()
+    dialog.sheet.click()
+    assert chosen(desk, qtbot, "Down the road") == ["Down the road", "Kampfgruppe Vogt", "Mill Brook"]
+    qtbot.waitUntil(lambda: "Down the road" in desk.live.session.record.sealed)
+    dialog.read.click()
+    qtbot.waitUntil(lambda: "Type: Attack" in dialog.text.toPlainText())
+    assert "Changed since" not in dialog.told.text()
+    sheet = desk.live.session.state.orders["Down the road"]
+    desk.live.session.do(ChangeOrders("Change", {sheet.id: replace(sheet, type="Move")}), "red")
+    dialog.read.click()
+    said = 'Changed since it was sealed: the sheet in play changes the type from "Attack" to "Move".'
+    assert said in dialog.told.text()
+    dialog.sheet.click()
+    chosen(desk, qtbot, "Down the road")
+    qtbot.waitUntil(lambda: len(desk.live.session.record.sealed["Down the road"]) == 2)
+
+
+def test_an_op_sheet_is_sealed_out_of_a_copy_of_the_box(creek_window, desk, qtbot):
+    creek_window.actions_["play.secrets"].trigger()
+    desk.secrets.read_copy("blue", CREEK)
+    assert "Hold the valley" in chosen(desk, qtbot, "Hold the valley")
+    qtbot.waitUntil(lambda: "Hold the valley" in desk.live.session.record.sealed)
+    sealed = desk.live.session.record.sealed["Hold the valley"][-1][2]
+    sheet = desk.live.session.state.orders["Hold the valley"]
+    assert read(desk.live.keys["blue"], sealed) == sheet_content(sheet)
