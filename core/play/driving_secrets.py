@@ -13,7 +13,7 @@ from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
-from core.play.sealed_sheets import KIND, differs_from, seal_sheet, sheet_of
+from core.play.sealed_sheets import KIND, PLAIN, Naming, differs_from, seal_sheet, sheet_of
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
 from core.play.session import Barrier, NeedsReason
 from core.rules.kernel.dice import dice
@@ -113,7 +113,7 @@ def _own(desk: Desk, id_: str) -> tuple[Any, ...]:
 
 def _read(desk: Desk, words: Words) -> Said:
     own = _own(desk, words[0])
-    text = shown_text(seals.read(desk.secret_of(desk.owner), own[-1]))
+    text = shown_text(seals.read(desk.secret_of(desk.owner), own[-1]), _naming(desk))
     head = f"{words[0]}, version {own[-1].version}:"
     return Said((head, *text.splitlines()), {"id": words[0], "version": own[-1].version, "text": text})
 
@@ -125,8 +125,8 @@ def _open(desk: Desk, words: Words) -> Said:
 
 def _verdict(desk: Desk, shown: Opened) -> Said:
     kinds = {kind.id: kind for kind in _kinds(desk)}
-    sentences = judged(desk.session.record, shown, kinds, desk.session.state.orders)
-    text = shown_text(shown.contents[-1])
+    sentences = judged(desk.session.record, shown, kinds, desk.session.state.orders, _naming(desk))
+    text = shown_text(shown.contents[-1], _naming(desk))
     return Said((*text.splitlines(), *sentences), {"text": text, "verdicts": sentences})
 
 
@@ -152,6 +152,19 @@ def _secrets(desk: Desk, words: Words) -> Said:
     lines += [f"kind {kind.id}: {kind.title} [{kind.section}]" for kind in _kinds(desk)]
     kinds = [{"kind": kind.id, "title": kind.title, "section": kind.section} for kind in _kinds(desk)]
     return Said(tuple(lines) or ("Nothing is sealed.",), {"secrets": listed, "kinds": kinds})
+
+
+def _naming(desk: Desk) -> Naming:
+    """What units and hexes are called at this desk."""
+    if desk.game is None:
+        return PLAIN
+    box, units = desk.game.box, desk.session.record.began.units
+
+    def called(id_: str) -> str:
+        formation = box.oob.formation(id_)
+        return (formation.name if formation is not None else units.get(id_, ("", ""))[1]) or id_
+
+    return Naming(called, lambda place: box.label(place) if place in box.cells else PLAIN.place(place))
 
 
 def _has_changed(desk: Desk, id_: str, owner: str) -> bool:

@@ -8,8 +8,8 @@ lines of the notes are a list. What play changes is left out: status, weighted t
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.base.errors import WrongUse
@@ -61,6 +61,9 @@ _WORDS = {
     "line": "whether it is a line entry",
 }
 """What fields are called."""
+
+_OF_UNITS = ("units", "reserve", "rally")
+"""Fields whose words are units and formations by their ids."""
 
 _SHORT = 60
 """Letters of a value that is told whole."""
@@ -155,7 +158,18 @@ def sheets_sealed(record: Record, keys: Iterable[Keys] = ()) -> tuple[OpSheet, .
 # In words -------------------------------------------------------------------------------------------------------------------
 
 
-def sheet_text(content: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What units and formations are called, and what is printed in a hex; ids and columns with rows where nobody knows."""
+
+    unit: Callable[[str], str] = str
+    place: Callable[[Hex], str] = lambda place: f"{place.q},{place.r}"
+
+
+PLAIN = Naming()
+
+
+def sheet_text(content: str, naming: Naming = PLAIN) -> str:
     """A content of a sheet for people, a line for each thing that it says; "" for one of another make."""
     if sheet_of(content) is None:
         return ""
@@ -163,7 +177,7 @@ def sheet_text(content: str) -> str:
     lines = []
     for name, words in _WORDS.items():
         if name in plain:
-            lines.append(f"{_capital(words)}: {_told(plain[name])}")
+            lines.append(f"{_capital(words)}: {_told(name, plain[name], naming)}")
     return "\n".join(lines)
 
 
@@ -171,49 +185,68 @@ def _capital(words: str) -> str:
     return (words.removeprefix("the ")[:1].upper() + words.removeprefix("the ")[1:]) if words.startswith("the ") else words
 
 
-def _told(value: Any) -> str:
+def _told(name: str, value: Any, naming: Naming) -> str:
+    """What a field says; points of measures are left out, which mean nothing to a reader."""
     if isinstance(value, dict):
-        return "; ".join(f"{key} ({_inside(each)})" if _inside(each) else str(key) for key, each in value.items())
+        listed = []
+        for key, each in value.items():
+            inside = _inside(name, each, naming)
+            thing = naming.unit(key) if name in _OF_UNITS else _thing(name, key, each, naming)
+            listed.append(f"{thing} ({inside})" if inside else thing)
+        return "; ".join(listed)
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        return ", ".join(naming.unit(each) if name in _OF_UNITS else str(each) for each in value)
     return "yes" if value is True else str(value)
 
 
-def _inside(value: Any) -> str:
-    """What a named thing says of itself, without what lies on the map: points mean nothing to a reader."""
-    if isinstance(value, list):
-        return f"hex {', '.join(map(str, value))}"
+def _thing(name: str, key: str, value: Any, naming: Naming) -> str:
+    """What a thing is called; those that are known by their units have these names."""
+    if name in ("alternates", "added", "committed") and isinstance(value, dict):
+        return ", ".join(map(naming.unit, value.get("units", ()))) or key
+    return key
+
+
+def _inside(name: str, value: Any, naming: Naming) -> str:
+    if name == "rally":
+        return naming.place(_HEX.read(value))
     if not isinstance(value, dict):
         return str(value)
-    said = ((key, each) for key, each in value.items() if key not in ("points", "kind", "text", "name"))
-    return ", ".join(f"{key}: {_told(each)}" for key, each in said)
+    left_out = ("points", "kind", "text", "name", *(("units",) if name not in ("groups", "measures") else ()))
+    said = ((key, each) for key, each in value.items() if key not in left_out)
+    return ", ".join(f"{key}: {_told(key, each, naming)}" for key, each in said)
 
 
-def differences(before: str, after: str, version: int, terms: Terms) -> tuple[str, ...]:
+def differences(before: str, after: str, version: int, terms: Terms, naming: Naming = PLAIN) -> tuple[str, ...]:
     """What differs between two contents of a sheet as sentences, and of each whether the rules allow it."""
     return tuple(
-        sentence(version, change, terms, words) for change in changes(before, after, terms) for words in _words_of(change)
+        sentence(version, change, terms, words)
+        for change in changes(before, after, terms)
+        for words in _words_of(change, naming)
     )
 
 
-def differs_from(content: str, sheet: OpSheet) -> tuple[str, ...]:
+def differs_from(content: str, sheet: OpSheet, naming: Naming = PLAIN) -> tuple[str, ...]:
     """What a sheet in play says otherwise than a content that was sealed, as words; nothing where they are the same."""
     found = changes(content, sheet_content(sheet), Terms(""))
-    return tuple(dict.fromkeys(words for change in found for words in _words_of(change)))
+    return tuple(dict.fromkeys(words for change in found for words in _words_of(change, naming)))
 
 
-def _words_of(change: Change) -> Sequence[str]:
+def _words_of(change: Change, naming: Naming) -> Sequence[str]:
     """What a change does, thing by thing."""
     parts = change.field.split(".")
     name = _WORDS.get(parts[0], f'"{parts[0]}"')
     before, after = _value(change.before), _value(change.after)
+
+    def called(key: str) -> str:
+        return naming.unit(key) if parts[0] in _OF_UNITS else key
+
     if len(parts) > 1:
-        thing = parts[1].replace("\\", "")
+        thing = called(parts[1].replace("\\", ""))
         return (_of_thing(name, thing, parts[2:], change),)
     if isinstance(before, dict | None) and isinstance(after, dict | None):
-        return _of_group(name, before or {}, after or {})
+        return _of_group(name, before or {}, after or {}, called)
     if isinstance(before, list | None) and isinstance(after, list | None):
-        return _of_list(name, before or [], after or [])
+        return _of_list(name, list(map(called, before or [])), list(map(called, after or [])))
     return (_of_value(name, change.before, change.after),)
 
 
@@ -225,11 +258,11 @@ def _of_thing(name: str, thing: str, inner: Sequence[str], change: Change) -> st
     return f'takes "{thing}" away from {name}' if not change.after else f'changes "{thing}" in {name}'
 
 
-def _of_group(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
-    added = [f'adds "{key}" to {name}' for key in after if key not in before]
-    gone = [f'takes "{key}" away from {name}' for key in before if key not in after]
+def _of_group(name: str, before: Mapping[str, Any], after: Mapping[str, Any], called: Callable[[str], str]) -> tuple[str, ...]:
+    added = [f'adds "{called(key)}" to {name}' for key in after if key not in before]
+    gone = [f'takes "{called(key)}" away from {name}' for key in before if key not in after]
     other = [
-        f'changes "{key}" in {name}: {_which(before[key], after[key])}'
+        f'changes "{called(key)}" in {name}: {_which(before[key], after[key])}'
         for key in before
         if key in after and before[key] != after[key]
     ]

@@ -17,7 +17,7 @@ from core.model.orders import OpSheet
 from core.play.binding import content_text
 from core.play.events import Opened
 from core.play.record import Record
-from core.play.sealed_sheets import differences, differs_from, sheet_of, sheet_text
+from core.play.sealed_sheets import PLAIN, Naming, differences, differs_from, sheet_of, sheet_text
 from core.play.seals import Terms, check_opened, verdicts, versions_of
 from core.rules.kernel.play_rules import SecretKind
 
@@ -63,10 +63,10 @@ def written(content: str) -> Written | None:
     return Written(text, changes) if all(isinstance(word, str) for word in words) else None
 
 
-def shown_text(content: str) -> str:
+def shown_text(content: str, naming: Naming = PLAIN) -> str:
     """A content for people: its text, or as it stands where it is of another make."""
     found = written(content)
-    return found.text if found is not None else sheet_text(content) or content
+    return found.text if found is not None else sheet_text(content, naming) or content
 
 
 def kind_of(kinds: Iterable[SecretKind], word: str) -> SecretKind:
@@ -94,6 +94,7 @@ def judged(
     shown: Opened,
     kinds: Mapping[str, SecretKind],
     orders: Mapping[str, OpSheet] = MappingProxyType({}),
+    naming: Naming = PLAIN,
 ) -> list[str]:
     """What an opening says, as sentences: whether it is what was sealed, and of each change which rule it names. `orders` are
     the op sheets in play; one that was sealed is held against what it says there."""
@@ -103,7 +104,7 @@ def judged(
     sealed = versions_of(record, shown.id)
     kind = kinds.get(sealed[0].kind)
     if all(sheet_of(content) is not None for content in shown.contents):
-        return _judged_sheet(shown, terms_of(kind), orders)
+        return _judged_sheet(shown, terms_of(kind), orders, naming)
     read = [written(content) for content in shown.contents]
     versions = [each for each in read if each is not None]
     if len(versions) < len(read) or any(len(each.changes) != n for n, each in enumerate(versions)):
@@ -116,17 +117,17 @@ def judged(
     return told or ["It is what was sealed, and was never changed."]
 
 
-def _judged_sheet(shown: Opened, terms: Terms, orders: Mapping[str, OpSheet]) -> list[str]:
+def _judged_sheet(shown: Opened, terms: Terms, orders: Mapping[str, OpSheet], naming: Naming) -> list[str]:
     """What is to be said of an op sheet whose versions are what was sealed."""
     contents = shown.contents
     told = [f"{_many(len(contents))} what was sealed, to the last point."] if len(contents) > 1 else []
     for number, (before, after) in enumerate(pairwise(contents), 2):
-        told += differences(before, after, number, terms) or [f"Version {number} says the same as the one before it."]
+        told += differences(before, after, number, terms, naming) or [f"Version {number} says the same as the one before it."]
     told = told or ["It is what was sealed, and was never changed."]
     sealed = sheet_of(contents[-1])
     played = orders.get(sealed.id) if sealed is not None else None
     if played is not None:
-        other = differs_from(contents[-1], played)
+        other = differs_from(contents[-1], played, naming)
         told += [f"The sheet in play differs from what was sealed: it {words}." for words in other]
         told += [] if other else ["The sheet in play says what was sealed."]
     return told

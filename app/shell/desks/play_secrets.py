@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMainWindow
 
+from app.counters.unit_words import called, spot_words
 from app.dialogs.play.secrets import Sealing, SecretsDialog, WriteSecretDialog
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
@@ -21,6 +22,7 @@ from core.rules.kernel.play_rules import SecretKind
 
 if TYPE_CHECKING:
     from core.play.keys import Keys
+    from core.play.sealed_sheets import Naming
 
 Result = TypeVar("Result")
 
@@ -188,13 +190,27 @@ class PlaySecrets(QObject):
 
         def texts() -> list[str]:
             assert self._live is not None
-            return [shown_text(seals.read(keys, each)) for each in seals.versions_of(self._live.session.record, id_)]
+            return [
+                shown_text(seals.read(keys, each), self._naming()) for each in seals.versions_of(self._live.session.record, id_)
+            ]
 
         found = self._tried(texts)
         if found is not None and self.dialog is not None:
             self.dialog.show_text(id_, found)
             other = self._otherwise(id_, keys)
             self.dialog.tell([self.tr("Only this side can read it, until it is opened to all."), *other])
+
+    def _naming(self) -> "Naming":
+        """What units and hexes are called in the game that is played."""
+        from core.play.sealed_sheets import Naming
+
+        assert self._live is not None
+        document = self._live.document
+        oob = document.box.oob
+        return Naming(
+            lambda id_: called(document.ruleset, oob.formation(id_) or oob.counter(id_)) or id_,
+            lambda place: spot_words(document.box, place),
+        )
 
     def _otherwise(self, id_: str, keys: "Keys") -> list[str]:
         """What the op sheet of a name says in play otherwise than the last version of its seal, as sentences."""
@@ -208,7 +224,7 @@ class PlaySecrets(QObject):
         if sheet is None or sheet_of(content) is None:
             return []
         told = self.tr("Changed since it was sealed: the sheet in play {words}.")
-        return [told.replace("{words}", words) for words in differs_from(content, sheet)]
+        return [told.replace("{words}", words) for words in differs_from(content, sheet, self._naming())]
 
     def _change(self, id_: str) -> None:
         self._with_keys(self._side(id_), lambda keys: self._ask_change(id_, keys))
@@ -263,10 +279,10 @@ class PlaySecrets(QObject):
         from core.play.secret_kinds import judged, shown_text
 
         if self._live is not None and self.dialog is not None:
-            self.dialog.show_text(shown.id, [shown_text(content) for content in shown.contents])
+            self.dialog.show_text(shown.id, [shown_text(content, self._naming()) for content in shown.contents])
             kinds = {kind.id: kind for kind in self.kinds}
             session = self._live.session
-            self.dialog.tell(judged(session.record, shown, kinds, session.state.orders))
+            self.dialog.tell(judged(session.record, shown, kinds, session.state.orders, self._naming()))
 
     # Keys, and what can go wrong ----------------------------------------------------------------------------------------------
 

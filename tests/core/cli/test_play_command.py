@@ -193,14 +193,14 @@ def test_an_op_sheet_by_mail_is_sealed_when_it_is_written_and_verified_when_it_i
     copy_with(copy, replace(march, units=("r2", "rp"), measures=(moved,)))
     lines = ["unlock one", f"seal-sheet 'Night march' {copy}", "read 'Night march'", "open 'Night march'", "hand-over blue"]
     code, out, err = run(lines, str(red), "--side", "red")
-    assert (code, err) == (0, "") and "Task organization: r2, rp" in out
+    assert (code, err) == (0, "") and "Task organization: II./Grenadier 933, 2./Panzer 116" in out
 
     blue.write_bytes(red.read_bytes())
     code, out, err = run(["unlock two", "verify 'Night march'"], str(blue), "--side", "blue")
     assert (code, err) == (0, "")
     assert "Both versions are what was sealed, to the last point." in out
     assert 'Version 2 changes "objective Kestrel" in the graphic: its points. [1.5, 6.5] does not allow it.' in out
-    assert "Version 2 adds “rp” to the task organization. [1.5, 6.5] allows it." in out
+    assert "Version 2 adds “2./Panzer 116” to the task organization. [1.5, 6.5] allows it." in out
 
 
 def test_at_one_table_a_sheet_that_is_changed_after_it_was_sealed_is_seen_to_be(run, tmp_path):

@@ -14,7 +14,7 @@ from core.model.graphics import Measure
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
 from core.play import keys, seals
 from core.play.binding import content_text
-from core.play.sealed_sheets import differs_from, sheet_content, sheet_of, sheets_sealed
+from core.play.sealed_sheets import Naming, differs_from, sheet_content, sheet_of, sheets_sealed
 from core.play.secret_kinds import Written, judged, shown_text
 
 KIND = load_ruleset("tcs-4.01").play.secrets["op_sheet"]
@@ -156,6 +156,12 @@ def test_a_version_that_says_the_same_is_told_so():
 def test_a_sealed_sheet_reads_as_words():
     said = shown_text(sheet_content(OAK)).splitlines()
     assert "Type: Attack" in said and "Failure instructions: Back to the line." in said
-    assert "Graphic: objective Hawk; phase-line" in said and "Rally points: r1 (hex 3, 4)" in said
+    assert "Graphic: objective Hawk; phase-line" in said and "Rally points: r1 (3,4)" in said
     assert "Task organization: r1, r2" in said
     assert differs_from(sheet_content(OAK), OAK) == ()
+    named = Naming({"r1": "1st Company", "r2": "2nd Company"}.__getitem__, lambda place: "12.07")
+    told = shown_text(sheet_content(OAK), named).splitlines()
+    assert "Task organization: 1st Company, 2nd Company" in told and "Rally points: 1st Company (12.07)" in told
+    assert differs_from(sheet_content(OAK), replace(OAK, units=("r1",)), named) == (
+        "takes “2nd Company” away from the task organization",
+    )
