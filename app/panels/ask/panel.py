@@ -24,12 +24,14 @@ from app.panels.ask.form import AskForm
 from app.panels.ask.list import QuestionList
 from app.panels.ask.words import command_line, fault_of, missing, needed_words
 from app.panels.charts.one_line import OneLine
+from app.panels.proposed import ProposedBox
 from app.panels.rulings.panel import RulingPanel
 from app.panels.signs import Sign
 from app.widgets.rule_words import said
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.parameters import Heading, reworded
+from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
 PAUSE_MS = 150
@@ -48,13 +50,15 @@ class AskPanel(QWidget):
     """Lists the questions of a document's series, and asks them by forms.
 
     `asked` carries the name of a question and what its form says, as a mapping of texts. What comes of it is given to
-    `show_ruling`, `show_refusal` or `show_closed`, from which an attack can be declared (`declare_wanted`). `place` gives the
+    `show_ruling`, `show_refusal` or `show_closed`, from which an attack can be declared (`declare_wanted`). While a session is
+    played, what a ruling proposes can be done: `do_wanted` carries the `Proposal`. `place` gives the
     printed number of the hex that is chosen on the map, empty for none. What forms say is kept while the document is shown. A
     panel that is not seen asks nothing until it is shown.
     """
 
     asked = Signal(str, object)
     declare_wanted = Signal()
+    do_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +71,7 @@ class AskPanel(QWidget):
         self._kept: dict[str, dict[str, str]] = {}
         self._stale = False
         self._turned = False
+        self._proposals: tuple[Proposal, ...] = ()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -184,10 +189,21 @@ class AskPanel(QWidget):
         self.form.show_fault("", "")
         self._say("")
         self.ruling.show_rulings((ruling,), box)
+        self._show_proposed(tuple(getattr(ruling.detail, "proposals", ())))
         if self.ruling.isHidden():
             self.ruling.show()
             self._below.show()
             self._share()
+
+    def _show_proposed(self, proposals: tuple[Proposal, ...]) -> None:
+        """What can be done by the ruling that is shown, where there is a journal to do it in."""
+        in_play = self._document is not None and self._document.play is not None
+        self._proposals = proposals if in_play else ()
+        self.proposed.show_proposals(self.tr("What can be done by it"), self._proposals)
+
+    def _do(self, number: int) -> None:
+        if number < len(self._proposals):
+            self.do_wanted.emit(self._proposals[number])
 
     def show_refusal(self, question: str, sentence: str) -> None:
         """Says why there is no answer, at the field that it is about."""
@@ -332,6 +348,9 @@ class AskPanel(QWidget):
         below.setSpacing(4)
         below.addWidget(self._strip)
         below.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)
+        self.proposed = ProposedBox(self.tr("What can be done by it"))
+        self.proposed.do_wanted.connect(self._do)
+        below.addWidget(self.proposed)
         below.addWidget(self.ruling, 1)
         self._splitter.addWidget(self._below)
         self._splitter.setStretchFactor(0, 1)
@@ -393,6 +412,8 @@ class AskPanel(QWidget):
             QAccessible.updateAccessibility(QAccessibleEvent(self._status, QAccessible.Event.NameChanged))
         self._sign.setVisible(trouble)
         self._declare.hide()
+        # What was proposed belongs to an answer that is older than what is said now.
+        self._show_proposed(())
         self._strip.setVisible(bool(text))
         self._below.setVisible(bool(text) or not self.ruling.isHidden())
         if self.ruling.isHidden():

@@ -1,12 +1,12 @@
 """What can be done now with op sheets in a session, and the dice for it."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.panels.flow import FlowBox
 from app.panels.parts import bold_label, push_button, words_label
+from app.panels.proposed import ProposedBox
 from app.panels.rulings.reasons_view import sentence
-from app.panels.short_list import Row, ShortList
 from core.model.box import GameBox
 from core.rules.kernel.rulings import Ruling
 
@@ -27,9 +27,9 @@ class StepsBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title, self.told = bold_label(), words_label()
-        self.list = ShortList(self.tr("Steps of op sheets"), self)
-        self.list.opened.connect(self._do_picked)
-        self.do = push_button(self.tr("Do &it"), self._do_picked, self.tr("As one step that can be undone"))
+        self.proposed = ProposedBox(self.tr("Steps of op sheets"))
+        self.proposed.do_wanted.connect(self.do_wanted)
+        self.list, self.do = self.proposed.list, self.proposed.do
         roll = push_button(self.tr("&Roll for it"), self.roll_wanted.emit)
         self.real = QLineEdit()
         self.real.setAccessibleName(self.tr("What real dice showed"))
@@ -42,10 +42,9 @@ class StepsBox(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for part in (self.title, self.told, self.list):
+        self.proposed.title.hide()
+        for part in (self.title, self.told, self.proposed, self.dice):
             column.addWidget(part)
-        column.addWidget(self.do, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.dice)
         self.show_steps(None, "", "")
 
     def show_steps(self, ruling: Ruling | None, about: str, told: str) -> None:
@@ -57,19 +56,13 @@ class StepsBox(QWidget):
         self.title.setText(words if about else self.tr("What can be done now"))
         self.told.setText(told)
         self.told.setVisible(bool(told))
-        self.list.show_rows([Row(each.label, str(n)) for n, each in enumerate(proposals)], 0 if proposals else -1)
-        for widget in (self.list, self.do):
-            widget.setVisible(bool(proposals))
+        self.proposed.show_proposals("", proposals)
         self.dice.setVisible(bool(dice))
         two = dice == TWO_DICE
         self._roll.setToolTip(self.tr("Two dice, read as tens and ones") if two else self.tr("One die"))
         self.real.setToolTip(self.tr("Tens and ones, as in 4 3") if two else self.tr("One die, as in 4"))
         self.title.setVisible(bool(proposals or dice))
         self.setVisible(bool(proposals or dice or told))
-
-    def _do_picked(self) -> None:
-        if self.list.currentRow() >= 0:
-            self.do_wanted.emit(self.list.currentRow())
 
     def _read(self) -> None:
         text = self.real.text().strip()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 
 from app.documents.document import Document
+from app.documents.proposals import do_for_side, side_of
 from app.panels.ask.panel import AskPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
@@ -16,6 +17,7 @@ from app.workers.answers import Answers
 from core.base.errors import WrongUse
 from core.play.odds import STACKING, unseen
 from core.rules.kernel.parameters import Heading, in_words
+from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
 SLOT = "ask"
@@ -40,6 +42,7 @@ class AskDesk(QObject):
         self._panel: AskPanel = docks.ask
         self._panel.place = place
         self._panel.asked.connect(self._ask)
+        self._panel.do_wanted.connect(self._do)
         for name in ("chart_activated", "hexes_hovered", "hex_activated", "option_wanted"):
             getattr(self._panel.ruling, name).connect(getattr(docks.ruling, name))
         answers.restarted.connect(lambda _: self._panel.ask_again())
@@ -127,6 +130,13 @@ class AskDesk(QObject):
                 self._panel.show_refusal(question, sentence)
 
         self._answers.ask(question, values, arrived, on_refused=refused, slot=SLOT)
+
+    def _do(self, proposal: Proposal) -> None:
+        """Does what an answer proposes, for the side whose pieces or sheets it changes."""
+        document = self._document
+        if document is not None and not do_for_side(document, proposal, side_of(document, proposal)):
+            question = self._panel.question
+            self._panel.show_refusal(question, self.tr("That could not be done: something else has happened meanwhile."))
 
     @staticmethod
     def _unseen(document: Document, question: str, values: Mapping[str, str]) -> str:

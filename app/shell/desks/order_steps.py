@@ -12,13 +12,11 @@ from app.documents.asks import Slots
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
-from app.documents.proposals import do_for_side
+from app.documents.proposals import do_for_side, side_of
 from app.panels.orders.steps import DICE, StepsBox, said_first
 from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
 from core.base.errors import CoreError
-from core.model.edits.edit import flat
-from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.play.dice import typed_value, value
 from core.play.events import Entry, Rolled
@@ -162,12 +160,9 @@ class StepsDesk(QObject):
 
     def do(self, number: int) -> None:
         """Does a step, as one of the history."""
-        document, orders = self._document, self._orders()
-        if document is None or orders is None or number >= len(self._proposals):
+        document = self._document
+        if document is None or number >= len(self._proposals):
             return
         proposal = self._proposals[number]
-        sheets = (sheet for edit in flat(proposal.edits) if isinstance(edit, ChangeOrders) for sheet in edit.sheets)
-        known = {sheet.id: sheet.side for sheet in orders.sheets}
-        side = next((known[id_] for id_ in sheets if id_ in known), "")
-        if not do_for_side(document, proposal, side, self._because):
+        if not do_for_side(document, proposal, side_of(document, proposal), self._because):
             self._tell(self.tr("That could not be done: something else has happened meanwhile."))

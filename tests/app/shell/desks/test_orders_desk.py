@@ -423,3 +423,22 @@ def test_where_units_went_under_their_orders_is_drawn_over_the_graphic(window, p
     qtbot.waitUntil(lambda: "moved" not in form.went.text() and form.went.text().startswith("1 move"))
     orders.choose("Down the road")
     qtbot.waitUntil(lambda: layer.shapes == ())
+
+
+def test_what_an_answer_proposes_is_done_from_the_panel_ask(window, panel, orders, live, qtbot):
+    docks = window.workbench.docks
+    ask = docks.ask
+    qtbot.waitUntil(lambda: bool(ask.list.names))
+    docks.front("ask")
+    ask.open("opsheet.steps")
+    ask.form.set_values({"sheet": "Down the road"})
+    ask.ask()
+    qtbot.waitUntil(lambda: len(ask.proposed.list.rows) == 2)
+    before = live.session.number
+    ask.proposed.list.setCurrentRow(1)
+    ask.proposed.do.click()
+    sheet = next(each for each in orders.sheets if each.id == "Down the road")
+    assert sheet.status == "failed" and live.session.number == before + 1
+    assert live.session.entry(before + 1).by == sheet.side
+    qtbot.waitUntil(lambda: not ask.proposed.list.rows)
+    docks.front("ruling")
