@@ -152,8 +152,8 @@ class ShapePainter:
         if look.fill.alpha():
             painter.fillPath(fill, look.fill)
         if look.hatch is not None:
-            _hatch(painter, fill, exposure, look.hatch, exposure.units(look.hatch_px), look.angle)
-        strokes = [stroke for stroke in (look.outline, look.inner) if stroke is not None]
+            _hatch(painter, fill, exposure, _plain_far_off(look.hatch, exposure), exposure.units(look.hatch_px), look.angle)
+        strokes = [_plain_far_off(stroke, exposure) for stroke in (look.outline, look.inner) if stroke is not None]
         if strokes:
             rim = path_of(*[side for place in near for side in self._rim(place, shape.hexes)])
             for stroke in strokes:
@@ -500,6 +500,11 @@ def _around(exposure: Exposure, line: Stroke, casing: Stroke) -> QPen:
     pen = exposure.pen(casing)
     pen.setWidthF(exposure.width(line) + exposure.width(casing))
     return pen
+
+
+def _plain_far_off(stroke: Stroke, exposure: Exposure) -> Stroke:
+    """A stroke whose dashes are left out where a hexside is too short to show them: they take long to paint, too."""
+    return replace(stroke, dash=()) if stroke.dash and exposure.hex_px < _COARSE_PX else stroke
 
 
 def _filled_path() -> QPainterPath:

@@ -39,6 +39,9 @@ FRAME_S = 0.018
 _FIRST_ROWS = 64
 """The most rows of the first strip at a zoom at which nothing has been painted yet."""
 
+_GROWTH = 2
+"""So many times the tallest strip before it a strip may be, at the same zoom."""
+
 _LEAST_ROWS = 40
 """The rows of the narrowest strip."""
 
@@ -47,6 +50,9 @@ _BESIDE = 96
 
 _MANY = 32
 """A change of more rectangles than that may make a tile slower to paint; no strip after it is higher than half of one."""
+
+_MOST = 400
+"""Of more rectangles than that all is painted anew that lies among them."""
 
 _FORGOTTEN = 0.75
 """What of the pace of the slowest strip is still expected of the next one."""
@@ -291,11 +297,13 @@ class TileSheet:
         self._overview = _Tile(None, False)
         self._begun: _Begun | None = None
         self._paces: dict[_Pace, float] = {}
+        self._tallest: dict[_Pace, int] = {}
 
     def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
         """Has what touches `span` or lies so many device pixels from it, or everything, painted anew."""
         self._begun = None
         self._paces.clear()
+        self._tallest.clear()
         if self.cels is not None:
             self.cels.clear()
         self.cache.spoil(span, reach_px)
@@ -306,8 +314,13 @@ class TileSheet:
         spans = list({span for each in changes.values() for span in each})
         if not spans:
             return
+        if len(spans) > _MOST and self.cels is None:
+            # Which tiles they touch would take longer to say than to paint them.
+            self.spoil(united(spans), reach_px)
+            return
         self._begun = None
         if len(spans) > _MANY:
+            self._tallest.clear()
             self._paces = {key: max(pace, 2 * FRAME_S / TILE**2) for key, pace in self._paces.items()}
         if self.cels is not None:
             for layer, each in changes.items():
@@ -333,6 +346,7 @@ class TileSheet:
         self._overview = _Tile(None, False)
         self._begun = None
         self._paces.clear()
+        self._tallest.clear()
 
     def paint(self, painter: QPainter, view: QTransform, visible: QRectF, density: float) -> None:
         """Paints the visible part of the layer.
@@ -458,6 +472,7 @@ class TileSheet:
             if strip.width() * rows >= _LEAST_ROWS * TILE / 2:
                 pace = (self._allowance.clock() - begin) / (strip.width() * (rows + _BESIDE))
                 self._paces[pace_key] = max(pace, _FORGOTTEN * self._paces.get(pace_key, 0.0))
+                self._tallest[pace_key] = max(rows, self._tallest.get(pace_key, 0))
             begun.row += rows
             if begun.row > dots.bottom():
                 return begun.image
@@ -470,8 +485,8 @@ class TileSheet:
         """How many rows of a picture the next strip may have, of so many that are left."""
         pace = self._paces.get(pace_key, self._guess(pace_key))
         rows = round(self._allowance.seconds / max(pace * width, 1e-9)) - _BESIDE if pace is not None else 0
-        if pace_key not in self._paces:
-            rows = min(rows, _FIRST_ROWS)
+        # A few rows tell little of many, which may cost much more: no strip is much taller than those before it.
+        rows = min(rows, _GROWTH * self._tallest.get(pace_key, _FIRST_ROWS // _GROWTH))
         rows = max(rows, _LEAST_ROWS)
         # A little over the time costs less than one strip more.
         return rest if rows + max(rows // 2, _LEAST_ROWS) >= rest else rows
