@@ -233,6 +233,18 @@ PLAY = (
 HELP = (
     ActionSpec("help.shortcuts", _t("&Keyboard shortcuts"), _t("Every key on one page"), ("F1",), "keyboard"),
     ActionSpec("help.manual", _t("&Manual"), _t("Read how Phaseline works"), ("Ctrl+F1",), "book"),
+    ActionSpec(
+        "help.tour",
+        _t("&Tour of op sheets"),
+        _t("Three lessons on a copy of the box Cove Creek; they go on where they were left"),
+        (),
+        "graphic",
+    ),
+    ActionSpec("help.tour_show", _t("Sho&w me"), _t("Has the tour do this step, and what is lacking before it; can be undone")),
+    ActionSpec("help.tour_back", _t("&Back"), _t("Go to the step before in the tour")),
+    ActionSpec("help.tour_next", _t("Ne&xt"), _t("Go to the next step of the tour")),
+    ActionSpec("help.tour_again", _t("Begin &again"), _t("Throw the sheet of the lesson away and begin at its first step")),
+    ActionSpec("help.tour_leave", _t("&Leave"), _t("Put the tour away; Help leads back to this step")),
     ActionSpec("help.report", _t("&Log and problem report…"), _t("What the program has noted, to be copied"), (), "issues"),
     ActionSpec("help.about", _t("&About Phaseline"), _t("Version, licence and what Phaseline is"), (), "about"),
 )

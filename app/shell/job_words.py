@@ -54,6 +54,8 @@ def words_of_jobs() -> Mapping[str, str]:
         "unlock_side": _tr("Opening keys"),
         "recover_journal": _tr("Writing what is good of a session"),
         "cup_events": _tr("Handling chits"),
+        "tour_box": _tr("Copying the box of the tour"),
+        "tour": _tr("Reading the tour"),
     }
 
 

@@ -105,6 +105,8 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notices)
+        self._above_map = QVBoxLayout()
+        column.addLayout(self._above_map)
         column.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
         bar = [self.actions_[name] if name else None for name in TOOL_BAR]
@@ -178,6 +180,10 @@ class MainWindow(QMainWindow):
     def open_now(self, folder: Path) -> None:
         """Opens a box, whatever becomes of the one that is open."""
         self._open(folder)
+
+    def put_above(self, card: QWidget) -> None:
+        """Sets something above the map, below what is told."""
+        self._above_map.addWidget(card)
 
     def show_play(self) -> None:
         """A session begins or ends: the title and all actions tell it."""

@@ -99,7 +99,7 @@ class Menus(QObject):
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
         self._fill(
             bar.addMenu(_tr("&Help")),
-            ["help.shortcuts", "settings.keys", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"],
+            ["help.shortcuts", "settings.keys", "help.manual", "help.tour", SEPARATOR, "help.report", SEPARATOR, "help.about"],
         )
         for name in ("layers", "panels", "scenarios", "tools", "draw", "asking", "method"):
             allow(self._named(name).menuAction(), no_box())

@@ -82,6 +82,7 @@ class Workbench(QObject):
         self._seas: frozenset[ItemRef] = frozenset()
         self._inspected: tuple[Hex, Sequence[Ruling]] | None = None
         self._tool_actions: dict[str, QAction] = {}
+        self._more_panes: list[QWidget] = []
         self._method_actions: dict[str, QAction] = {}
 
     def build(self) -> Iterator[None]:
@@ -268,7 +269,11 @@ class Workbench(QObject):
         if self._document is None:
             return []
         bar = [self.options_bar] if self.options_bar.isVisible() and self.options_bar.actions() else []
-        return [*bar, *self.docks.panes()]
+        return [*(each for each in self._more_panes if each.isVisible()), *bar, *self.docks.panes()]
+
+    def add_pane(self, pane: QWidget) -> None:
+        """Lets the keyboard go to something beside the panels."""
+        self._more_panes.append(pane)
 
     def go_to(self, place: Hex) -> None:
         """Brings a hex to the middle and flashes it."""

@@ -25,6 +25,7 @@ from app.workers import (
     play_jobs,
     question_jobs,
     scenario_jobs,
+    tour_jobs,
 )
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
@@ -69,6 +70,8 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "unlock_side": play_jobs.unlock_side,
         "recover_journal": play_jobs.recover_journal,
         "cup_events": cup_jobs.cup_events,
+        "tour_box": tour_jobs.tour_box,
+        "tour": tour_jobs.tour,
     }
 )
 """Every job by its name."""

@@ -33,7 +33,7 @@ class OrdersPanel(QWidget):
     `seen` comes when the panel is shown or hidden. `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its
     graphic, `print_wanted` asks for it on paper, or (True) for all of its side, `sought` carries the id of a unit that is to be
     seen. `about` tells that other units of the sheet are chosen, `join_wanted` carries units that are to be put on it,
-    `gain_wanted` asks what all sheets gain. Why something was not done stands in the panel.
+    `gain_wanted` asks what all sheets gain, `tour_wanted` for lessons. Why something was not done stands in the panel.
     """
 
     seen = Signal()
@@ -44,6 +44,7 @@ class OrdersPanel(QWidget):
     sought = Signal(str)
     about = Signal()
     join_wanted = Signal(object)
+    tour_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,6 +111,7 @@ class OrdersPanel(QWidget):
         self._show_board(orders, document)
         self.board.setVisible(bool(sheets))
         self._empty.setVisible(not sheets)
+        self.tour.setVisible(not sheets)
         can = document.state.in_play or document.work.scenario is not None
         self.new.setEnabled(can)
         self._empty.setText(
@@ -197,7 +199,10 @@ class OrdersPanel(QWidget):
             self.tr("Print &all sheets of the side…"), lambda: self.print_wanted.emit(True), self.tr("A page for each")
         )
         buttons = FlowBox()
-        for button in (self.new, self.draw, self.remove, self.gain, self.print, self.print_all):
+        self.tour = push_button(
+            self.tr("Learn it in a to&ur"), self.tour_wanted.emit, self.tr("Three lessons on a copy of the box Cove Creek")
+        )
+        for button in (self.new, self.tour, self.draw, self.remove, self.gain, self.print, self.print_all):
             buttons.flow.addWidget(button)
         self.steps, self.letters, self.form = StepsBox(), LettersBox(), SheetForm()
         self.form.told.connect(self.tell)

@@ -44,3 +44,6 @@ def make_desks(window: "MainWindow", workbench: Workbench, answers: Answers, ses
 
     notices, layouts = window.notices, window.layouts
     yield [PlayDesk(window, actions, answers, window, status, menus, notices, session, layouts, view, lambda: workbench.tools)]
+    from app.shell.desks.tour import TourDesk
+
+    yield [TourDesk(window, actions, answers, window, workbench, session)]
