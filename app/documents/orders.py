@@ -16,7 +16,7 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.order_edits import ChangeOrders
-from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif, suggested_name
+from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif, next_number, suggested_name
 from core.model.oob import Counter, Formation
 from core.model.orders import OpSheet, Status
 
@@ -113,9 +113,14 @@ class Orders(QObject):
         found = (pieces[unit].at for unit in self.units_on(sheet) if unit in pieces)
         return frozenset(place for place in found if isinstance(place, Hex))
 
-    def suggested_name(self) -> str:
-        """A name for the next measure of the sheet in hand, which stands nowhere yet."""
+    def suggested_name(self, kind: MeasureKind) -> str:
+        """A name for the next measure of a kind on the sheet in hand, which stands nowhere yet; "" where such seldom have one."""
         held = self.sheet
+        if kind.naming == "numbers":
+            return next_number(each.text for each in (held.measures if held is not None else ()) if each.kind == kind.id)
+        if kind.naming == "none" or kind.names_sides:
+            # A boundary is known by the units on its sides.
+            return ""
         own = tuple(each.text for each in held.measures if each.text) if held is not None else ()
         others = (each.text for sheet in self.sheets if sheet is not held for each in sheet.measures if each.text)
         return suggested_name(self.motifs, own, others)
@@ -214,7 +219,9 @@ class Orders(QObject):
         dx, dy = BESIDE
         points = tuple((x + dx, y + dy) for x, y in measure.points)
         named = bool(measure.text) and kind is not None and kind.can_be_named
-        return self.draw(replace(measure, points=points, text=self.suggested_name() if named else measure.text))
+        return self.draw(
+            replace(measure, points=points, text=self.suggested_name(kind) if named and kind is not None else measure.text)
+        )
 
     def _follow(self, touched: Touched) -> None:
         """Sheets have become others, or another scenario is shown."""

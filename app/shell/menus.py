@@ -97,10 +97,13 @@ class Menus(QObject):
         self._name(play.addMenu(_tr("&Ask the rules")), "asking")
         self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
+        guide = bar.addMenu(_tr("&Help"))
+        self._fill(guide, ["help.shortcuts", "settings.keys", "help.manual", SEPARATOR, "help.tour"])
+        steps = guide.addMenu(_tr("&In the tour"))
         self._fill(
-            bar.addMenu(_tr("&Help")),
-            ["help.shortcuts", "settings.keys", "help.manual", "help.tour", SEPARATOR, "help.report", SEPARATOR, "help.about"],
+            steps, ["help.tour_show", "help.tour_back", "help.tour_next", SEPARATOR, "help.tour_again", "help.tour_leave"]
         )
+        self._fill(guide, [SEPARATOR, "help.report", SEPARATOR, "help.about"])
         for name in ("layers", "panels", "scenarios", "tools", "draw", "asking", "method"):
             allow(self._named(name).menuAction(), no_box())
         for menu in window.menuBar().findChildren(QMenu):

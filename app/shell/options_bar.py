@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLin
 
 from app.tools.options import Choice, Flag, Option, Quantity, Words
 from app.tools.tool import Tool
+from app.widgets.sought_combo import SoughtCombo
 from core.base.amounts import GLYPHS, amount
 
 WORDS_LETTERS = 18
 """The width of a field for words, in letters of the system's font."""
+
+LIST_LETTERS = 34
+"""The width of a list that is looked through by typing."""
 
 MOST_DECIMALS = 4
 
@@ -84,6 +88,12 @@ class OptionsBar(QToolBar):
         """The widget that shows the option with an id."""
         return next((row.widget for row in self._rows if row.option.id == option), None)
 
+    def take_up(self, option: str) -> None:
+        """Gives the keyboard to the widget of an option, if there is one."""
+        widget = self.widget_of(option)
+        if widget is not None:
+            widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Gives the keyboard back to the map."""
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -152,6 +162,12 @@ class OptionsBar(QToolBar):
                 return line
 
     def _choice(self, option: Choice) -> QComboBox:
+        if option.heads:
+            sought = SoughtCombo(option.choices, option.heads, self)
+            sought.setMinimumWidth(LIST_LETTERS * self.fontMetrics().averageCharWidth())
+            sought.currentIndexChanged.connect(lambda _: self._change(option.id, sought.currentData()))
+            sought.left.connect(self.left)
+            return sought
         combo = QComboBox(self)
         size = self.fontMetrics().height()
         combo.setIconSize(QSize(size, size))
@@ -181,7 +197,7 @@ def _shape(option: Option) -> tuple[object, ...]:
     """What of an option cannot be changed in a widget that is there already."""
     match option:
         case Choice():
-            return Choice, option.id, option.label, option.choices, option.swatch
+            return Choice, option.id, option.label, option.choices, option.swatch, *option.heads.items()
         case Quantity():
             return Quantity, option.id, option.label, option.least, option.most, option.step, option.unit
         case _:

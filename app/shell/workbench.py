@@ -444,6 +444,7 @@ class Workbench(QObject):
         actions, view, docks = self._actions, self.view, self.docks
         view.addAction(actions["view.hide_panels"])
         self.options_bar.left.connect(view.setFocus)
+        self.orders.kind_wanted.connect(lambda: self.options_bar.take_up("kind"))
         docks.properties.left.connect(view.setFocus)
         docks.left.connect(view.setFocus)
         self._voice = HexVoice(view, self._status, self.heights, self)

@@ -91,12 +91,19 @@ class GraphicTool(LineTool):
         kinds = self.orders.kinds
         if self.orders.sheet is None:
             return ()
-        drawn = tuple(
-            (kind.id, f"{title}: {kind.title}") for group, title in kinds.groups.items() for kind in kinds.of_group(group)
-        )
+        groups = [(title, kinds.of_group(group)) for group, title in kinds.groups.items()]
+        drawn = tuple((kind.id, kind.title) for _, some in groups for kind in some)
+        heads = {some[0].id: title for title, some in groups if some}
         kind = self.kind
         found: list[Option] = [
-            Choice("kind", self.tr("Draw:"), self._kind, ((PICK, self.tr("Nothing: pick and change")), *drawn), self.take_kind),
+            Choice(
+                "kind",
+                self.tr("Draw:"),
+                self._kind,
+                ((PICK, self.tr("Nothing: pick and change")), *drawn),
+                self.take_kind,
+                heads=heads,
+            ),
         ]
         if kind is not None and kind.can_be_named:
             found.append(Words("name", self.tr("Name:"), self.next_name, self._take_name))
@@ -110,10 +117,9 @@ class GraphicTool(LineTool):
     @property
     def next_name(self) -> str:
         """What the next measure is called: as it was typed, else the next name of the motif of the sheet."""
-        if self._named or (self.kind is not None and self.kind.names_sides):
-            # A boundary is known by the units on its sides.
+        if self._named or self.kind is None:
             return self._name if self._named else ""
-        return self.orders.suggested_name()
+        return self.orders.suggested_name(self.kind)
 
     def take_kind(self, kind: str) -> None:
         """Draws measures of another kind from now on; none to pick them."""

@@ -1,13 +1,15 @@
 """What can be set of a tool while it is in hand, without a word about how it is shown."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several; `choices` are pairs of a lasting id and what is shown. `swatch` draws terrain of that id beside it."""
+    """One of several; `choices` are pairs of a lasting id and what is shown. `swatch` draws terrain of that id beside
+    it. A long list has `heads`, headings by the ids of what stands below them, and is looked through by typing."""
 
     id: str
     label: str
@@ -15,6 +17,7 @@ class Choice:
     choices: tuple[tuple[str, str], ...]
     change: Callable[[str], None]
     swatch: bool = False
+    heads: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

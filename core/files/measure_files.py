@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import Field
 
@@ -17,7 +17,7 @@ from core.files.strict_yaml import Route, Unreadable, read_document
 from core.files.validation import Reader
 from core.geometry.measures.drawing import RECIPES
 from core.geometry.measures.parts import Shape
-from core.model.graphics import NAME, MeasureKind, MeasureKinds, Motif
+from core.model.graphics import NAME, MeasureKind, MeasureKinds, Motif, Naming
 from core.model.issues import Issue
 
 MEASURES_FILE = "measures.yaml"
@@ -58,6 +58,7 @@ class KindItem(Item):
     letters: Text = ""
     entity: Text = ""
     units: Annotated[str, one_of("", "sides")] = ""
+    names: Annotated[Naming, one_of(*get_args(Naming))] = "motif"
     about: Word
 
 
@@ -122,7 +123,12 @@ def _kinds(reader: Reader, head: MeasuresFile) -> Iterator[tuple[str, MeasureKin
             reader.report((*route, "entity"), f'"entity" must be {_ENTITY_DIGITS} digits, not "{item.entity}".')
         if shape is not None and reader.count == before:
             sides = item.units == "sides"
-            yield id_, MeasureKind(id_, item.title, item.group, shape, item.label, item.letters, item.entity, sides, item.about)
+            yield (
+                id_,
+                MeasureKind(
+                    id_, item.title, item.group, shape, item.label, item.letters, item.entity, sides, item.names, item.about
+                ),
+            )
 
 
 def _shape(reader: Reader, route: Route, item: KindItem) -> Shape | None:

@@ -28,6 +28,9 @@ ALTERNATE = "(ALT)"
 WIDTH = "width"
 """What the control point is called that says how wide an arrow is."""
 
+Naming = Literal["motif", "numbers", "none"]
+"""What measures of a kind are mostly called."""
+
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -56,7 +59,7 @@ class MeasureKind:
 
     `label` is what is written beside it or in it, with `{text}` for the name of the measure; `letters` belong to the sign.
     `entity` are its six digits in symbol set 25, empty where they are not certain. `names_sides` says that its units are named
-    on its two sides.
+    on its two sides. `naming` tells what such measures are mostly called: by a motif, by numbers, or not at all.
     """
 
     id: str
@@ -67,6 +70,7 @@ class MeasureKind:
     letters: str = ""
     entity: str = ""
     names_sides: bool = False
+    naming: Naming = "motif"
     about: str = ""
 
     @property
@@ -151,9 +155,19 @@ class Motif:
         return " ".join(first).casefold() in (name.casefold() for name in self.names)
 
 
+def next_number(taken: Iterable[str]) -> str:
+    """The least number from 1 that is not taken.
+
+    >>> next_number(["1", "Trout", "3"])
+    '2'
+    """
+    used = {each.strip() for each in taken}
+    return next(text for number in range(1, len(used) + 2) if (text := str(number)) not in used)
+
+
 def suggested_name(motifs: Iterable[Motif], own: Iterable[str], others: Iterable[str] = ()) -> str:
     """A name for a new measure that no measure has: of the motif that most of the `own` names of its plan come from; a plan
-    without names gets the motif that `others` have least.
+    without any gets the motif that `others` have least.
 
     >>> fish, birds = Motif("fish", "Fish", ("Trout", "Bass")), Motif("birds", "Birds", ("Hawk", "Crow"))
     >>> suggested_name([fish, birds], ["Crow", "LD"]), suggested_name([fish, birds], ["Trout"], ["Bass"])
@@ -164,7 +178,8 @@ def suggested_name(motifs: Iterable[Motif], own: Iterable[str], others: Iterable
     known, mine, used = tuple(motifs), tuple(own), tuple(others)
     if not known:
         return ""
-    sign, names = (1, mine) if mine else (-1, used)
+    has_motif = any(each.holds(name) for each in known for name in mine)
+    sign, names = (1, mine) if has_motif else (-1, used)
     return max(known, key=lambda each: sign * sum(map(each.holds, names))).next_name((*mine, *used))
 
 

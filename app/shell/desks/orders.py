@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.canvas.view import MapView
 from app.documents.asks import Slots
@@ -42,7 +42,12 @@ REST_MS = 120
 
 
 class OrdersDesk(QObject):
-    """Draws the op sheets of the open document, each measure as its sheet stands, and fills the panel Op sheets."""
+    """Draws the op sheets of the open document, each measure as its sheet stands, and fills the panel Op sheets.
+
+    `kind_wanted` asks for what is to be drawn, once the tool for it is in hand.
+    """
+
+    kind_wanted = Signal()
 
     def __init__(
         self,
@@ -269,10 +274,14 @@ class OrdersDesk(QObject):
         return orders.add(side, types[-1] if types else "", orders.gathered(own))
 
     def _take_tool(self) -> None:
-        """Takes the tool that draws in hand; the map has the keyboard then."""
-        if self._tools is not None:
-            self._tools.choose(GraphicTool.id)
-            self._view.setFocus()
+        """Takes the tool that draws in hand; the map has the keyboard then, or the list of what can be drawn."""
+        if self._tools is None:
+            return
+        self._tools.choose(GraphicTool.id)
+        self._view.setFocus()
+        tool = self._tools.current
+        if isinstance(tool, GraphicTool) and tool.kind is None:
+            self.kind_wanted.emit()
 
     def _seek(self, unit: str) -> None:
         """Shows where units of a sheet are."""

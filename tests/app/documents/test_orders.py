@@ -13,6 +13,8 @@ from core.model.orders import OpSheet
 from core.model.scenario import Scenario
 from tests.app.documents.combat_bench import FILE, made_up
 
+KINDS = load_measures().kinds
+OBJECTIVE = KINDS["objective"]
 LINE = Measure("phase-line", ((1.0, 1.0), (3.0, 1.0)), "Trout")
 
 
@@ -87,13 +89,23 @@ def test_a_sheet_keeps_its_hand_when_it_is_renamed_and_goes_when_it_is_thrown_aw
 
 def test_names_of_a_sheet_are_of_one_motif_and_none_stands_twice(orders):
     fish, second = orders.motifs[0], orders.motifs[1]
-    assert orders.suggested_name() == fish.names[0]
+    assert orders.suggested_name(OBJECTIVE) == fish.names[0]
     orders.draw(replace(LINE, text=fish.names[0]))
-    assert orders.suggested_name() == fish.names[1]
+    assert orders.suggested_name(OBJECTIVE) == fish.names[1]
     orders.add("blue", "Move")
-    assert orders.suggested_name() == second.names[0], "another sheet has another motif"
+    assert orders.suggested_name(OBJECTIVE) == second.names[0], "another sheet has another motif"
     orders.draw(replace(LINE, text=fish.names[1]))
-    assert orders.suggested_name() == fish.names[2]
+    assert orders.suggested_name(OBJECTIVE) == fish.names[2]
+
+
+def test_positions_are_numbered_and_what_seldom_has_a_name_gets_none(orders):
+    position, point = KINDS["battle-position"], KINDS["target-reference-point"]
+    assert orders.suggested_name(position) == "1"
+    for text in ("1", "3"):
+        orders.draw(Measure("battle-position", LINE.points, text))
+    assert orders.suggested_name(position) == "2" and orders.suggested_name(point) == "1", "each kind by itself"
+    assert orders.suggested_name(OBJECTIVE) == orders.motifs[0].names[0], "a number is of no motif"
+    assert {orders.suggested_name(KINDS[each]) for each in ("line-of-departure", "screen", "boundary")} == {""}
 
 
 def test_ids_of_new_sheets_are_free(orders):
