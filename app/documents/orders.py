@@ -114,7 +114,7 @@ class Orders(QObject):
         return frozenset(place for place in found if isinstance(place, Hex))
 
     def suggested_name(self, kind: MeasureKind) -> str:
-        """A name for the next measure of a kind on the sheet in hand, which stands nowhere yet; "" where such seldom have one."""
+        """A name for the next measure of a kind on the sheet in hand, that stands nowhere yet; "" for one that seldom has any."""
         held = self.sheet
         if kind.naming == "numbers":
             return next_number(each.text for each in (held.measures if held is not None else ()) if each.kind == kind.id)
@@ -219,9 +219,8 @@ class Orders(QObject):
         dx, dy = BESIDE
         points = tuple((x + dx, y + dy) for x, y in measure.points)
         named = bool(measure.text) and kind is not None and kind.can_be_named
-        return self.draw(
-            replace(measure, points=points, text=self.suggested_name(kind) if named and kind is not None else measure.text)
-        )
+        text = self.suggested_name(kind) if named and kind is not None else measure.text
+        return self.draw(replace(measure, points=points, text=text))
 
     def _follow(self, touched: Touched) -> None:
         """Sheets have become others, or another scenario is shown."""

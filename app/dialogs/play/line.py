@@ -45,7 +45,10 @@ class LineDialog(QDialog):
         column = QVBoxLayout(self)
         for part in (label, self.line, self._buttons):
             column.addWidget(part)
-        self.resize(WIDTH_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
+        wide = WIDTH_LETTERS * self.fontMetrics().averageCharWidth()
+        # The hint of a dialog knows nothing of how words break in a width.
+        self.resize(wide, max(column.totalHeightForWidth(wide), self.sizeHint().height()))
+        self.setMinimumHeight(column.totalHeightForWidth(wide))
         self.line.selectAll()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self._judge()

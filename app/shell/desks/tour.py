@@ -11,6 +11,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, SignalInstance
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QScrollArea, QWidget
 
+from app.canvas.graphics import ink_of
 from app.canvas.shapes import Caption, Graphic, Handles, HexRim, Shape
 from app.canvas.transform import MapTransform, span_of
 from app.documents.asks import Slots
@@ -22,7 +23,7 @@ from app.shell.reporting import state_folder
 from app.shell.session import Session
 from app.shell.workbench import Workbench
 from app.tools.graphic import GraphicTool
-from app.tools.graphic_marks import ON_SHEET, drawn_on, handles_of, ink_of
+from app.tools.graphic_marks import ON_SHEET, drawn_on, handles_of
 from app.widgets.pointing import PointingFrame
 from app.workers.answers import Answers
 from core.geometry.layout import hex_at, plane_centre, to_lattice
@@ -374,7 +375,7 @@ class TourDesk(QObject):
             kind = orders.kind(goal.measure)
             if kind is not None:
                 handles = handles[: len(handles) - 1] if kind.sets_width else handles[: kind.most or len(handles)]
-            shapes.append(Graphic(drawn, ink_of(orders, sheet, goal.measure), "planned"))
+            shapes.append(Graphic(drawn, ink_of(orders.box.oob, sheet, goal.measure), "planned"))
             shapes.append(Handles(tuple(handles), frozenset(), "snap"))
             shapes += [Caption(at, str(n)) for n, at in enumerate(handles, 1)]
         self._layer.set_shapes(shapes)
