@@ -114,7 +114,7 @@ class Orders(QObject):
         return frozenset(place for place in found if isinstance(place, Hex))
 
     def suggested_name(self, kind: MeasureKind) -> str:
-        """A name for the next measure of a kind on the sheet in hand, that stands nowhere yet; "" for one that seldom has any."""
+        """A name for the next measure of a kind on the sheet in hand, new to all of them; "" for one that seldom has any."""
         held = self.sheet
         if kind.naming == "numbers":
             return next_number(each.text for each in (held.measures if held is not None else ()) if each.kind == kind.id)

@@ -333,7 +333,7 @@ def test_a_boundary_says_its_size_and_who_is_on_its_sides(window, panel, orders)
 def test_a_measure_is_named_copied_and_erased_in_the_panel(window, panel, orders):
     panel.new.click()
     panel.draw.click()
-    window.workbench.tools.current.take_kind("rally-point")
+    window.workbench.tools.current.take_kind("release-point")
     click(window, (10.0, 10.0))
     measures = panel.form.measures
     measures.name.setText("Perch")
