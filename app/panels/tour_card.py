@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from app.documents.orders import Orders
+from app.panels.ask.fields import Choices
 from app.panels.parts import bold_label, words_label
 from app.panels.words import tr
 from core.model.orders import OpSheet
@@ -37,7 +38,7 @@ class TourCard(QFrame):
         self.setAccessibleName(self.tr("Tour"))
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.lessons = QComboBox()
+        self.lessons = Choices()
         self.lessons.setAccessibleName(self.tr("Lesson"))
         self.lessons.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.lessons.setMinimumContentsLength(20)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.orders import Orders
+from app.panels.ask.fields import Choices
 from app.panels.orders.chance import ChanceBox
 from app.panels.orders.measures import MeasuresBox
 from app.panels.orders.organization import OrganizationBox
@@ -25,7 +26,7 @@ class SheetForm(SheetPart):
         super().__init__(parent)
         self.title = headline(self.tr("The op sheet in hand"))
         self.chance = ChanceBox()
-        self.name, self.time, self.type = QLineEdit(), QLineEdit(), QComboBox()
+        self.name, self.time, self.type = QLineEdit(), QLineEdit(), Choices()
         self.name.editingFinished.connect(self._rename)
         self.time.editingFinished.connect(lambda: self._say(self.tr("Time an op sheet"), time=self.time.text().strip()))
         self.type.activated.connect(
