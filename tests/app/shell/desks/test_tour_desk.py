@@ -1,4 +1,4 @@
-"""In the real window: the tour of op sheets works in a copy, knows what was done by hand, does steps, and can be left."""
+"""In the real window: the tour of op sheets works in a copy, knows what was done by hand, does what is lacking, can be left."""
 
 from pathlib import Path
 
