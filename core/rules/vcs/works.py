@@ -71,7 +71,9 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     if given.get("to") is None:
         raise WrongUse("Give the unit and the hex of the bridge or road, units=… to=… target=…")
     unit, number, target = _one(board, given), board.number(given["to"]), given["target"]
+    enemy = nearest_enemy(board, unit.side, number)
     needed = [*_to_destroy(board, unit, number, target), *_tried(board, unit, number, target)]
+    needed += _no_enemy(board, number, target) if enemy is None else ()
     broken = [each for each in needed if not each.met]
     said = _told(needed)
     place = board.net.hexes[number]
@@ -88,7 +90,7 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
         **{name: given[name] for name in ("attempts", "side_attempts", "roll") if given.get(name) is not None},
         "target": target,
         "line": line,
-        "enemy": nearest_enemy(board, unit.side, number),
+        "enemy": enemy,
     }
     if target == TARGETS[1]:
         asked["level"] = int(levels_of(board)[number] or LOWEST)
@@ -116,6 +118,16 @@ def _attempts(board: Board, unit: Unit, place: Hex, target: str) -> dict[str, in
         "all_side_attempts": attempts(board, OF_PLACES, side=unit.side, but=this),
     }
     return {name: number + 1 for name, number in counted.items()}
+
+
+def _no_enemy(board: Board, number: int, target: str) -> Iterator[_Needed]:
+    """That nothing is destroyed where no enemy is on the map to be near it. [VCS 13.1, 13.3]"""
+    most = board.consulted.cell(ENGINEERING, f"{target} demolition", "enemy within")
+    if isinstance(most, Fraction):
+        place, section = board.net.hexes[number], "13.1" if target == TARGETS[0] else "13.3"
+        told = {"hex": place, "most": str(most)}
+        template = "No enemy is on the map; one must be within {most} hexes of {hex}"
+        yield _Needed(False, Reason(board.ref(section), template, told, (place,)))
 
 
 def _tried(board: Board, unit: Unit, number: int, target: str) -> Iterator[_Needed]:
