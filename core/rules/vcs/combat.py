@@ -108,7 +108,8 @@ def fought(case: Tables, consulted: Consulted, sides: Sides, given: Mapping[str,
         if found is None:
             raise WrongUse(f'{chart.title}: "{table.result}" is no result such as A1, D2-(1), B1-(1) or D2b.')
         said += consequences(case, found)
-        paid = consulted.number(SUPPORT, "Attack with a breakthrough" if found.breakthrough else "Attack", "points")
+        assault = "First airborne assault" if given.get("airborne") == "yes" else "Attack"
+        paid = consulted.number(SUPPORT, "Attack with a breakthrough" if found.breakthrough else assault, "points")
         section = "10.11" if found.breakthrough else "12.0"
         said.append(Reason(ref(section), "Support points: {points}", {"points": str(paid)}, numbers={"points": paid}))
         facts |= {"result": table.result, "breakthrough": "yes" if found.breakthrough else "no", "support_points": paid}

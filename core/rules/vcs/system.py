@@ -101,6 +101,7 @@ _OF_BOTH = (
     _number("defence_naval", "columns of naval gunfire for the defence (10.7), beside those of ships that are named"),
     _number("attacker_support", "the attackers' support points; at 0 or less 12.2 holds", least=None),
     _number("defender_support", "the defenders' support points; at 0 or less 12.2 holds", least=None),
+    _yes("airborne", "whether airborne units alone attack, in their first assault, which costs no support (12.0)"),
     _number("shifts", "further columns to the right, or to the left where negative", least=None),
     _ROLL,
 )
