@@ -104,8 +104,10 @@ class Orders(QObject):
 
     def units_on(self, sheet: OpSheet) -> tuple[str, ...]:
         """The counters that are on a sheet still; a formation stands for all in it."""
-        names = (*sheet.units, *(unit for added in sheet.added for unit in added.units))
-        return tuple(unit for unit in self.box.oob.counters_meant(names) if unit not in sheet.gone)
+        oob = self.box.oob
+        held = [unit for unit in oob.counters_meant(sheet.units) if unit not in sheet.gone]
+        added = oob.counters_meant(name for each in sheet.added for name in each.units)
+        return tuple(dict.fromkeys((*held, *added)))
 
     def places_of(self, sheet: OpSheet) -> frozenset[Hex]:
         """The hexes on the map in which units of a sheet stand."""

@@ -135,5 +135,6 @@ class OpSheet:
 
     @property
     def gone(self) -> frozenset[str]:
-        """The counters that have left it."""
+        """The counters of its task organization that have left it. Who was added to it in force may have left it before; who
+        leaves it then is no longer among those that were added."""
         return frozenset(unit for unit, _ in self.left)

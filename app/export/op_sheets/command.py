@@ -131,8 +131,10 @@ def places(told: _Told, chosen: "Sequence[OpSheet]") -> "Mapping[str, set[Hex]]"
     pieces = told.state.deployment.pieces if told.state.deployment is not None else {}
     found: dict[str, set[Hex]] = {}
     for sheet in chosen:
-        units = told.box.oob.counters_meant(sheet.units)
-        spots = (pieces[unit].at for unit in units if unit in pieces and unit not in sheet.gone)
+        oob = told.box.oob
+        held = (unit for unit in oob.counters_meant(sheet.units) if unit not in sheet.gone)
+        added = oob.counters_meant(name for each in sheet.added for name in each.units)
+        spots = (pieces[unit].at for unit in (*held, *added) if unit in pieces)
         found[sheet.id] = {spot for spot in spots if isinstance(spot, Hex)}
     return found
 

@@ -77,6 +77,7 @@ class Line:
 def organization_lines(orders: Orders, sheet: OpSheet) -> tuple[Line, ...]:
     """The task organization of a sheet, with what was added to it."""
     oob, tasks = orders.box.oob, _tasks(orders.box.oob, sheet)
+    added = frozenset(oob.counters_meant(name for addition in sheet.added for name in addition.units))
     rally = {name: orders.box.label(place) for name, place in sheet.rally}
 
     def line(name: str, above: str, seen: frozenset[str]) -> Line:
@@ -85,10 +86,10 @@ def organization_lines(orders: Orders, sheet: OpSheet) -> tuple[Line, ...]:
         task = next(iter(found)) if len(found) == 1 else tr("divided") if found else ""
         inside = seen | {name}
         parts = tuple(line(each, task, inside) for each in parts_of(oob, name) if each not in inside)
-        gone = bool(counters) and sheet.gone.issuperset(counters)
+        gone = bool(counters) and (sheet.gone - added).issuperset(counters)
         return Line(name, orders.called(name), task if task != above else "", rally.get(name, ""), gone, parts)
 
-    names = (*sheet.units, *(name for added in sheet.added for name in added.units))
+    names = (*sheet.units, *(name for addition in sheet.added for name in addition.units))
     return tuple(line(name, "", frozenset()) for name in dict.fromkeys(names))
 
 
@@ -108,10 +109,11 @@ def _tasks(oob: Oob, sheet: OpSheet) -> dict[str, str]:
         say(sent.units, sent_words(sent))
     for alternate in sheet.alternates:
         say(alternate.units, alternate_words(alternate))
-    for addition in sheet.added:
-        say(addition.units, addition_words(addition))
     for unit, why in sheet.left:
         said[unit] = [left_word(why)]
+    for addition in sheet.added:
+        # Who was added has come back, whatever became of it before.
+        said |= {each: [addition_words(addition)] for each in oob.counters_meant(addition.units)}
     return {unit: ", ".join(words) for unit, words in said.items()}
 
 

@@ -1,6 +1,6 @@
 """Command: the size of op sheets, their weighted turns, and what must be rolled [TCS 4.01 6.9, 6.13d, 6.14]."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -164,6 +164,12 @@ def _column(consulted: Consulted, kind: str, turns: int) -> tuple[str, Fraction]
     chart = consulted.book.chart(TURNS)
     reached = [label for label in chart.columns.labels if _reaches(consulted, kind, label, turns)]
     return (reached[-1], consulted.number(TURNS, kind, reached[-1])) if reached else None
+
+
+def highest(types: Iterable[str]) -> str:
+    """The highest of some types of missions, "" where there is none. [TCS 4.01 6.6]"""
+    known = [each for each in types if each in TYPES]
+    return min(known, key=TYPES.index) if known else ""
 
 
 def columns_of(case: Tables, kind: str, row: int) -> tuple[tuple[int, int | None], ...]:

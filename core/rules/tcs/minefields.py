@@ -100,7 +100,7 @@ def laid(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
             template = "{sheet} is of the type {type}; only a Prepared Defense lays mines"
             said = [step(case, "21.1", template, sheet=preparation.sheet.id, type=preparation.type)]
             return answer(case, consulted, "minefield.laid", PROHIBITED, None, said)
-        left = (unit for unit in preparation.units if not preparation.is_lost(unit))
+        left = preparation.living
         platoons = sum(kind_of(case.ruleset, unit).name == INFANTRY for unit in left)
     else:
         platoons = least("platoons", given["platoons"], 0) or 0

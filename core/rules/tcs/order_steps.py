@@ -13,6 +13,7 @@ from core.model.edits.edit import Edit, Several
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import marked, unmarked
 from core.model.orders import Addition, Commitment, Left, OpSheet
+from core.model.organization import put_on, without
 from core.model.work import Work
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import MOVE, OF_RESERVES, PREPARED_DEFENSE, units_added
@@ -91,14 +92,14 @@ class OrderSteps:
         else:
             added = tuple(replace(each, status=outcome) if n == addition else each for n, each in enumerate(sheet.added))
             new = replace(sheet, added=added)
-            units = self._ids(sheet.added[addition].units) - sheet.gone
+            units = self._ids(sheet.added[addition].units)
         label = "Put an op sheet into force" if outcome == "implemented" else "Begin preliminary instructions"
         return self._edit(label, new, *self._released(units, new), comes=units if outcome == "implemented" else frozenset())
 
     def _released(self, units: frozenset[str], by: OpSheet) -> Iterable[OpSheet]:
         """The older sheets that lose units to one that takes them over. [TCS 4.01 6.10a, 6.11a, 6.13a]"""
         for sheet in self.orders.sheets:
-            if sheet.id == by.id or sheet.side != by.side or sheet.status == "waiting":
+            if sheet.id == by.id or sheet.side != by.side or sheet.in_preparation:
                 continue
             taken = self.orders.members(sheet) & units
             if taken:
@@ -111,7 +112,10 @@ class OrderSteps:
         label = "Declare a success" if how == "succeeded" else "Declare a failure"
         if part and part != self.orders.members(sheet):
             return self._edit(label, self._without(sheet, part, how))
-        return self._edit(label, replace(sheet, status=how))
+        # Who was added, but is not under the sheet yet, has no mission that could be over.
+        return self._edit(
+            label, replace(sheet, status=how, added=tuple(each for each in sheet.added if each.status != "waiting"))
+        )
 
     def struck_off(self, sheet: OpSheet, units: Collection[str]) -> Edit:
         """Units are struck off a sheet that is not in force; its size stays. Raises WrongUse for a sheet in force.
@@ -133,9 +137,11 @@ class OrderSteps:
             raise WrongUse(f"{sheet.id} is over; no units are added to it (6.11).")
         if not sheet.in_preparation:
             return self._joined(sheet, units, note)
-        before = self._before(sheet)
-        wider = replace(sheet, units=(*sheet.units, *units), left=tuple(each for each in sheet.left if each[0] not in units))
-        elements, staff = self._elements(wider)
+        before, wider = self._before(sheet), put_on(self.orders.forces.oob, sheet, units)
+        # What was struck off keeps its part of the size: it neither costs a second time, nor pays for others.
+        now, _ = self._elements(replace(sheet, left=()))
+        then, staff = self._elements(replace(wider, left=()))
+        elements, staff = before + max(then - now, 0), staff or bool(sheet.staff)
         turns = sheet.turns
         if elements > before:
             given = {"elements": before, "added": elements - before, "turns": sheet.turns, "staff": "yes" if staff else "no"}
@@ -149,9 +155,11 @@ class OrderSteps:
         others = [unit.name for unit in new if unit.kind != VEHICLE]
         if others and preparation.is_of_vehicles and preparation.type != PREPARED_DEFENSE:
             raise WrongUse(f"{sheet.id} is a sheet of vehicles alone; {', '.join(others)} cannot be added to it (6.13c).")
-        elements, _ = preparation.elements(new)
+        elements, _ = preparation.elements([unit for unit in new if not preparation.is_lost(unit)])
         addition = Addition(units, preparation.type, note, len(elements), turn=self._now)
-        return self._edit("Add units", replace(sheet, added=(*sheet.added, addition)))
+        # A sheet from before play was never prepared: its staff is that of its units now.
+        staff = self._elements(sheet)[1] if sheet.staff is None else sheet.staff
+        return self._edit("Add units", replace(sheet, staff=staff, added=(*sheet.added, addition)))
 
     def sent_in(self, sheet: OpSheet, units: tuple[str, ...], type_: str, turn: int, note: str = "") -> Edit:
         """A group of the reserve is named with its one operation; it rolls from then on. Raises WrongUse for units that are not
@@ -183,7 +191,9 @@ class OrderSteps:
         """How many units of the reserve must be sent in now, for more than half of the sheet are held back. [TCS 4.01 6.14b]"""
         if not sheet.implemented:
             return 0
-        on = self.orders.members(sheet)
+        preparation = self.preparation(sheet)
+        units = self.orders.forces.units_named(sorted(self.orders.members(sheet)))
+        on = frozenset(unit.id for unit in units if not preparation.is_lost(unit))
         committed = self._ids(name for each in sheet.committed for name in each.units)
         held = len((self._ids(sheet.reserve) - committed) & on)
         return max(held - len(on) // 2, 0)
@@ -194,10 +204,9 @@ class OrderSteps:
         return tuple(sheet for sheet in self.orders.sheets if sheet.is_over and not self._keeps(sheet))
 
     def _keeps(self, sheet: OpSheet) -> bool:
-        names = (*sheet.units, *(name for each in sheet.added for name in each.units))
-        scratched = {unit for unit, why in sheet.left if why == "scratched"}
-        bare = (unit for unit in self.orders.forces.units_named(names) if not self.orders.of(unit).sheet)
-        return any(unit.piece is not None and unit.id not in scratched for unit in bare)
+        ids = self.orders.members(sheet) | {unit for unit, why in sheet.left if why in ("succeeded", "failed")}
+        bare = (unit for unit in self.orders.forces.units_named(sorted(ids)) if not self.orders.of(unit).sheet)
+        return any(unit.piece is not None for unit in bare)
 
     # What all steps share -----------------------------------------------------------------------------------------------------
 
@@ -212,9 +221,13 @@ class OrderSteps:
         """The elements that a sheet had when units were last put on it."""
         return sheet.elements if sheet.elements is not None else self._elements(sheet)[0]
 
-    @staticmethod
-    def _without(sheet: OpSheet, units: frozenset[str], why: Left) -> OpSheet:
-        return replace(sheet, left=(*sheet.left, *((unit, why) for unit in sorted(units - sheet.gone))))
+    def _without(self, sheet: OpSheet, units: frozenset[str], why: Left) -> OpSheet:
+        oob = self.orders.forces.oob
+        made = (replace(each, units=without(oob, each.units, units)) for each in sheet.added)
+        left = tuple(each for each in sheet.left if each[0] not in units)
+        return replace(
+            sheet, left=(*left, *((unit, why) for unit in sorted(units))), added=tuple(each for each in made if each.units)
+        )
 
     def _edit(self, label: str, *changed: OpSheet, comes: frozenset[str] = frozenset()) -> Edit:
         """The sheets as they become, and who digs in by that or is dug in no longer; `comes` are units whose sheet comes into

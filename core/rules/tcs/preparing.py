@@ -20,9 +20,9 @@ from core.rules.tcs.command import (
     ASSIGNED,
     ON_MOVE,
     PRELIMINARY,
-    TYPES,
     UNASSIGNED,
     columns_of,
+    highest,
     preparation,
     rating_of,
     size_of,
@@ -85,6 +85,11 @@ class Preparation:
             named = units_of(self.case, self._forces, self._set_ups, self.sheet)
         return tuple(unit for unit in named if unit.id not in self.sheet.gone)
 
+    @cached_property
+    def living(self) -> tuple[Unit, ...]:
+        """The units on the sheet that are not eliminated; what is lost has no condition any more, and counts for no size."""
+        return tuple(unit for unit in self.units if not self.is_lost(unit))
+
     def elements(self, units: Sequence[Unit]) -> tuple[tuple[Element, ...], tuple[Unit, ...]]:
         """The formations with a morale of their own among some units, and the units of none. [TCS 4.01 6.9b]"""
         found: dict[str, tuple[Formation, list[Unit]]] = {}
@@ -122,7 +127,7 @@ class Preparation:
 
     def size(self, units: Sequence[Unit] | None = None) -> Ruling:
         """The size of the sheet, or of some units of it, as a sum. [TCS 4.01 6.9b, 6.9c]"""
-        elements, others = self.elements(self.units if units is None else units)
+        elements, others = self.elements(self.living if units is None else units)
         names = self._names(elements)
         parts = {names[each.formation.id]: each.whole for each in elements}
         return size_of(self.case, parts, tuple(unit.name for unit in others))
@@ -161,7 +166,7 @@ class Preparation:
         """What the worst of its units is, as weighted turns count it. [TCS 4.01 6.9d]"""
         if self.sheet.status == "preliminary":
             return PRELIMINARY
-        standings = [self.orders.of(unit) for unit in self.units]
+        standings = [self.orders.of(unit) for unit in self.living]
         if any(not self.orders.counts_as_unassigned(each) for each in standings):
             return ASSIGNED
         if any(each.orders in ("preliminary", "reserve") for each in standings):
@@ -170,12 +175,12 @@ class Preparation:
 
     def have_fired(self) -> tuple[Unit, ...]:
         """The units that are marked as having fired since their last Action Phase. Who was fired upon nobody marks."""
-        return tuple(unit for unit in self.units if unit.piece is not None and FIRED_MARK in unit.piece.marks)
+        return tuple(unit for unit in self.living if unit.piece is not None and FIRED_MARK in unit.piece.marks)
 
     @property
     def is_of_vehicles(self) -> bool:
         """Whether vehicles alone are on it; carriers are none. [TCS 4.01 6.9e]"""
-        return bool(self.units) and all(unit.kind == VEHICLE for unit in self.units)
+        return bool(self.living) and all(unit.kind == VEHICLE for unit in self.living)
 
     def gain(self, fired: bool | None = None, night: bool | None = None, before: int | None = None) -> Ruling:
         """The weighted turns that it has after one turn more, with those that it had `before`, by preset its own.
@@ -235,12 +240,6 @@ class Preparation:
         at = state.moment.turn + ahead
         track = scenario.turns if scenario is not None else ()
         return (track[at - 1].light if 0 < at <= len(track) else state.light) == "night"
-
-
-def highest(types: Iterable[str]) -> str:
-    """The highest of some types of missions, "" where there is none. [TCS 4.01 6.6]"""
-    known = [each for each in types if each in TYPES]
-    return min(known, key=TYPES.index) if known else ""
 
 
 def _is_battalion(formation: Formation) -> bool:

@@ -14,7 +14,7 @@ from core.model.orders import OpSheet
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
-from core.rules.tcs.command import TYPES, rating_of
+from core.rules.tcs.command import TYPES, highest, rating_of
 from core.rules.tcs.reckoning import at_least
 
 MOST_SHEETS = "sheets.most"
@@ -56,8 +56,8 @@ def _groups(forces: Forces, sheet: OpSheet, units: Sequence[Unit], place: Place)
             f"{names(some)}: in the groups {' and '.join(held_by)} of the op sheet {sheet.id}; units have one task on a sheet."
         )
         yield Issue(place, text, Severity.ERROR, "6.6", "sheet-groups", units=tuple(unit.id for unit in some))
-    highest = [group for group in sheet.groups if group.type in TYPES and sheet.type in TYPES]
-    above = [group.type for group in highest if TYPES.index(group.type) < TYPES.index(sheet.type)]
+    known = [group for group in sheet.groups if group.type in TYPES and sheet.type in TYPES]
+    above = [group.type for group in known if TYPES.index(group.type) < TYPES.index(sheet.type)]
     if above:
         best = min(above, key=TYPES.index)
         text = f"The op sheet {sheet.id} has a group with the type {best}, so that it counts as {best} and not as {sheet.type}."
@@ -144,14 +144,14 @@ def _name_of(forces: Forces, label: str) -> str:
 def too_many(
     case: ForceTables, on: Mapping[str, Sequence[OpSheet]], forces: Forces
 ) -> Iterator[tuple[Sequence[OpSheet], str, tuple[Unit, ...]]]:
-    """Units on more sheets than they may be on: the sheets, why that cannot be, and the units. A sheet that was declared a
-    success does not count. [TCS 4.01 6.7c]"""
+    """Units on more sheets than they may be on: the sheets, why that cannot be, and the units. A sheet that is over
+    does not count: a success by its rule, a failure as units that fail are crossed out of theirs. [TCS 4.01 6.7c, 6.11d]"""
     most = case.ruleset.whole(MOST_SHEETS)
     found: dict[tuple[str, tuple[str, ...]], list[Unit]] = {}
     for id_, listing in on.items():
-        sheets = [each for each in listing if each.status != "succeeded"]
+        sheets = [each for each in listing if not each.is_over]
         implemented = [each for each in sheets if each.implemented]
-        waiting = [each.type for each in sheets if each.in_preparation]
+        waiting = [highest((each.type, *(group.type for group in each.groups))) for each in sheets if each.in_preparation]
         if len(sheets) > most:
             why = f"a unit is on {most} at most"
         elif len(implemented) > 1:

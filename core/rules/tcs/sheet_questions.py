@@ -64,9 +64,9 @@ def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     forces = preparation.orders.forces
     extra = tuple(unit_or_formation(forces, name) for name in names)
     units = tuple(forces.units_named((*preparation.sheet.units, *extra)))
-    kept = tuple(unit for unit in units if unit.id not in preparation.sheet.gone)
+    kept = tuple(unit for unit in units if unit.id not in preparation.sheet.gone and not preparation.is_lost(unit))
     ruling = preparation.size(kept if extra else None)
-    listed = ", ".join(unit.name for unit in (kept if extra else preparation.units))
+    listed = ", ".join(unit.name for unit in (kept if extra else preparation.living))
     said = step(case, "6.7a", "Units on it: {units}", units=listed or "none")
     return replace(ruling, question="opsheet.size", reasons=(said, *ruling.reasons))
 

@@ -68,12 +68,12 @@ class OrdersInForce:
     def members(self, sheet: OpSheet) -> frozenset[str]:
         """The counters that are on a sheet still, whether bound by it yet or not. [TCS 4.01 6.7, 6.10a, 6.13a-c]"""
         added = (name for each in sheet.added for name in each.units)
-        return (self.ids(sheet.units) | self.ids(added)) - sheet.gone
+        return (self.ids(sheet.units) - sheet.gone) | self.ids(added)
 
     def on(self, unit: Unit) -> Iterator[OpSheet]:
         """The sheets that list a unit still, the earliest first."""
         for sheet, units in self._named.get(unit.side, ()):
-            if (unit.id in units or self._addition(sheet, unit) is not None) and unit.id not in sheet.gone:
+            if (unit.id in units and unit.id not in sheet.gone) or self._addition(sheet, unit) is not None:
                 yield sheet
 
     def of(self, unit: Unit) -> Standing:
@@ -81,12 +81,13 @@ class OrdersInForce:
         listed = tuple(self.on(unit))
         ids = tuple(sheet.id for sheet in listed)
         # Who is on two sheets in force by mistake follows the later one, as if it had taken the unit over.
-        for sheet in reversed(listed):
-            orders = self._by(sheet, unit)
-            if orders is not None:
-                kind = self._type(sheet, unit) if orders not in ("preliminary", "reserve", "committing") else ""
-                return Standing(orders, kind, sheet.id, self.rally(unit, sheet), ids)
-        return Standing("unassigned", rally=self._kept(unit), listed=ids)
+        bound = [(sheet, orders) for sheet in reversed(listed) if (orders := self._by(sheet, unit)) is not None]
+        if not bound:
+            return Standing("unassigned", rally=self._kept(unit), listed=ids)
+        # Preliminary instructions take units off what was in force before them: what is in force all the same came later.
+        sheet, orders = next((each for each in bound if each[1] != "preliminary"), bound[0])
+        kind = self._type(sheet, unit) if orders not in ("preliminary", "reserve", "committing") else ""
+        return Standing(orders, kind, sheet.id, self.rally(unit, sheet), ids)
 
     def reasons(self, unit: Unit, standing: Standing) -> Iterator[Reason]:
         """Why a unit stands so, in words. [TCS 4.01 6.3, 6.6d-e, 6.14a-b]"""
@@ -168,10 +169,10 @@ class OrdersInForce:
     def _kept(self, unit: Unit) -> Hex | None:
         """The rally point that a unit without orders keeps, of the latest sheet that bound it. [TCS 4.01 6.11a, 6.12b]"""
         for sheet, units in reversed(self._named.get(unit.side, ())):
-            if unit.id not in units and self._addition(sheet, unit) is None:
-                continue
-            why = dict(sheet.left).get(unit.id)
-            if sheet.in_preparation or why in ("scratched", "reassigned"):
+            why, addition = dict(sheet.left).get(unit.id), self._addition(sheet, unit)
+            joined = addition is not None and addition.status != "waiting"
+            was_bound = joined or (why in ("succeeded", "failed") if why is not None else unit.id in units)
+            if sheet.in_preparation or not was_bound:
                 continue
             found = self.rally(unit, sheet)
             if found is not None:

@@ -14,7 +14,8 @@ from core.model.oob import Formation, Values
 from core.model.orders import OpSheet, TaskGroup
 from core.model.scenario import Arrival, Turn
 from core.model.state import GameState, Moment
-from core.rules.tcs.preparing import Preparation, highest
+from core.rules.tcs.command import highest
+from core.rules.tcs.preparing import Preparation
 from core.rules.tcs.standing import OrdersInForce
 
 BATTALION, TRACK = Values({"morale.kind": "battalion"}), Values({"morale.kind": "vehicles"})

@@ -1,0 +1,140 @@
+"""Op sheets whose units are lost, struck off, put on again or bound twice: what counts of them, and what does not."""
+
+from dataclasses import replace
+
+import pytest
+from oracles.stacks import board, hexes
+
+from core.geometry.hexes import Hex
+from core.model.orders import OpSheet, TaskGroup
+from core.questions.catalogue import ask
+from core.rules.tcs.order_steps import as_sheet
+from tests.core.rules.tcs.test_tcs_order_steps import HERE, Play, sheet
+
+(THERE,) = hexes(board("tcs-4.01", []), "06.06")
+
+
+def lost(play: Play, *ids: str) -> Play:
+    """The same play with some units eliminated."""
+    deployment = play.game.state.deployment
+    assert deployment is not None
+    pieces = deployment.pieces
+    for id_ in ids:
+        pieces = pieces.delete(id_)
+    play.show(replace(play.game.state, deployment=replace(deployment, pieces=pieces)))
+    return play
+
+
+def rally(play: Play, id_: str) -> Hex | None:
+    held = play.game.forces.unit(id_)
+    assert held is not None
+    return play.orders.of(held).rally
+
+
+def sections(play: Play, name: str) -> set[str]:
+    return {reason.rule.section for reason in ask("opsheet.check", play.game, sheet=name).reasons}
+
+
+@pytest.mark.parametrize(("dead", "wanted"), [((), 0), (("1-a",), 1), (("2-a",), 0)])
+def test_half_of_a_sheet_is_half_of_those_that_are_left(dead: tuple[str, ...], wanted: int) -> None:
+    play = lost(Play(sheet("Oak", "1-bn", "2-bn", reserve=("2-bn",))), *dead)
+    assert play.steps.must_commit(play.sheet("Oak")) == wanted
+
+
+def test_a_battalion_that_is_lost_is_no_element_of_a_new_sheet() -> None:
+    play = lost(Play(), "2-a", "2-b")
+    play.do(play.steps.drawn_up(sheet("Oak", "1-bn", "2-bn"), 4))
+    assert (play.sheet("Oak").elements, play.sheet("Oak").staff) == (1, True)
+
+
+def test_who_is_lost_does_not_decide_what_a_sheet_gains() -> None:
+    play = lost(Play(sheet("Oak", "1-a", "t-1", "t-2", status="waiting", turn=1)), "1-a")
+    play.do(play.steps.accrued([]))
+    assert play.sheet("Oak").turns == 9, "vehicles alone are left"
+    play = lost(Play(sheet("Elm", "1-a"), sheet("Oak", "1-bn", status="waiting", turn=1)), "1-a")
+    play.do(play.steps.accrued([]))
+    assert play.sheet("Oak").turns == 3, "nobody that is left is Assigned"
+
+
+def test_units_added_to_a_sheet_from_before_play_have_its_staff() -> None:
+    play = Play(sheet("Oak", "1-bn"))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-a", "3-a")))
+    drawn = play.sheet("Oak")
+    assert play.steps.preparation(as_sheet(drawn, drawn.added[0])).effective_size == 1
+
+
+def test_a_formation_that_was_struck_off_comes_back_at_no_cost() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", status="waiting", elements=2, staff=True, turns=12))
+    play.do(play.steps.struck_off(play.sheet("Oak"), ["2-bn"]))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
+    drawn = play.sheet("Oak")
+    assert "2-a" in play.orders.members(drawn) and drawn.units == ("1-bn", "2-bn")
+    assert (drawn.turns, drawn.elements) == (12, 2)
+
+
+def test_who_is_struck_off_does_not_pay_for_who_is_added() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", status="waiting", elements=2, staff=True, turns=27))
+    play.do(play.steps.struck_off(play.sheet("Oak"), ["2-bn"]))
+    play.do(play.steps.added(play.sheet("Oak"), ("3-bn",)))
+    assert (play.sheet("Oak").elements, play.sheet("Oak").turns) == (3, 18)
+    play = Play(sheet("Oak", "1-bn", "2-bn", "3-bn", status="waiting", elements=3, staff=True, turns=27))
+    play.do(play.steps.struck_off(play.sheet("Oak"), ["2-bn", "3-bn"]))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-a",)))
+    assert (play.sheet("Oak").elements, play.sheet("Oak").turns) == (3, 27), "the size stays when units are struck off"
+
+
+def test_units_that_failed_are_added_to_their_sheet_again() -> None:
+    play = Play(sheet("Oak", "1-bn", "2-bn", elements=2, staff=True))
+    play.do(play.steps.ended(play.sheet("Oak"), "failed", ["2-bn"]))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
+    assert "2-a" in play.orders.members(play.sheet("Oak"))
+    assert play.of("2-a") == "unassigned" and rally(play, "2-a") == HERE, "they keep their rally point while they prepare"
+    play.do(play.steps.withdrawn(play.sheet("Oak"), 0))
+    assert play.of("2-a") == "unassigned" and "2-a" not in play.orders.members(play.sheet("Oak"))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
+    play.do(play.steps.begun(play.sheet("Oak"), "implemented", 0))
+    assert play.of("2-a") == "assigned"
+
+
+def test_a_part_of_what_was_added_leaves_by_itself_and_keeps_its_rally_point() -> None:
+    play = Play(sheet("Oak", "1-bn", rally=(("1-bn", HERE), ("2-bn", THERE))))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
+    play.do(play.steps.begun(play.sheet("Oak"), "implemented", 0))
+    play.do(play.steps.ended(play.sheet("Oak"), "succeeded", ["2-a"]))
+    assert (play.of("2-a"), play.of("2-b")) == ("unassigned", "assigned")
+    assert play.sheet("Oak").added[0].units == ("2-b",) and rally(play, "2-a") == THERE
+
+
+def test_who_only_prepared_to_join_a_sheet_gets_no_rally_point_from_its_success() -> None:
+    play = Play(sheet("Oak", "1-bn", rally=(("1-bn", HERE), ("2-bn", THERE))))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
+    play.do(play.steps.ended(play.sheet("Oak"), "succeeded"))
+    assert rally(play, "1-a") == HERE and rally(play, "2-a") is None
+    assert not play.orders.members(play.sheet("Oak")) & {"2-a", "2-b"}
+
+
+def test_a_sheet_in_force_leaves_units_on_those_in_preparation() -> None:
+    play = Play(
+        sheet("Oak", "1-bn", status="waiting", type="Move"),
+        sheet("Elm", "1-bn", status="preliminary", preliminary="To the wood"),
+    )
+    play.do(play.steps.begun(play.sheet("Oak"), "implemented"))
+    assert play.of("1-a") == "move sheet", "what is in force came after the preliminary instructions"
+    assert not play.sheet("Elm").left
+
+
+def test_a_sheet_that_is_over_does_not_count_among_those_of_a_unit() -> None:
+    def sheets(status: str) -> tuple[OpSheet, ...]:
+        return sheet("A", "1-bn", status=status), sheet("B", "1-bn"), sheet("C", "1-bn", status="waiting", type="Move")
+
+    for status in ("succeeded", "failed"):
+        assert "6.7c" not in sections(Play(*sheets(status)), "C")
+    assert "6.7c" in sections(Play(*sheets("implemented")), "C")
+
+
+def test_sheets_with_a_group_of_the_same_highest_type_are_of_one_type() -> None:
+    groups = (TaskGroup("Hold", ("1-bn",), "Prepared Defense"),)
+    held = sheet("B", "1-bn", groups=groups, status="waiting")
+    defence = sheet("C", "1-bn", status="waiting", type="Prepared Defense")
+    assert "6.7c" in sections(Play(held, defence), "C")
+    assert "6.7c" not in sections(Play(replace(held, groups=()), defence), "C")
