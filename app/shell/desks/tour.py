@@ -94,7 +94,7 @@ class TourDesk(QObject):
         self._at, self._number = 0, 0
         self._verdict = ""
         self._orders: Orders | None = None
-        self.card = TourCard([actions[name] for name in _STEPS])
+        self.card = TourCard([actions[name] for name in _STEPS if name != "help.tour_again"])
         self.card.lesson_chosen.connect(self._choose_lesson)
         workbench.add_pane(self.card)
         open_box.put_above(self.card)
@@ -153,7 +153,7 @@ class TourDesk(QObject):
         self._workbench.docks.orders.tour.setEnabled(False)
         self._workbench.docks.front("orders")
         self._show_step(lesson=True)
-        self.card.buttons[_STEPS.index("help.tour_next")].setFocus()
+        self.card.give_keyboard(self._actions["help.tour_next"])
 
     def leave(self) -> None:
         """Puts the tour away; the box stays open."""
@@ -241,7 +241,8 @@ class TourDesk(QObject):
         if tour is None or orders is None:
             return
         self.card.show_lessons([each.title for each in tour.lessons], self._at)
-        self.card.show_step(self.step, self._number + 1, len(self.lesson.steps))
+        steps = self.lesson.steps
+        self.card.show_step(self.step, self._number + 1, len(steps), [each.words for each in steps])
         if self.sheet is not None:
             orders.choose(self.sheet.id)
         self._workbench.docks.front("orders")
