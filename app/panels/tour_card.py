@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from app.documents.orders import Orders
@@ -41,17 +41,17 @@ class TourCard(QFrame):
         self.lessons = Choices()
         self.lessons.setAccessibleName(self.tr("Lesson"))
         self.lessons.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.lessons.setMinimumContentsLength(20)
+        self.lessons.setMinimumContentsLength(10)
         self.lessons.activated.connect(self.lesson_chosen)
         self.number, self.title, self.words, self.state = QLabel(), bold_label(), words_label(), words_label()
         self.state.setAccessibleName(self.tr("What is still to be done"))
         self.buttons = tuple(self._button(action) for action in actions)
-        top, foot = QHBoxLayout(), QHBoxLayout()
+        self._texts: tuple[str, ...] = ()
+        top = QHBoxLayout()
         top.addWidget(self.lessons, 1)
         top.addWidget(self.number)
-        foot.addWidget(self.state, 1)
         for button in self.buttons:
-            foot.addWidget(button)
+            top.addWidget(button)
         column = QVBoxLayout(self)
         margin = self.fontMetrics().height() // 2
         column.setContentsMargins(margin, margin // 2, margin, margin // 2)
@@ -59,7 +59,7 @@ class TourCard(QFrame):
         column.addLayout(top)
         column.addWidget(self.title)
         column.addWidget(self.words)
-        column.addLayout(foot)
+        column.addWidget(self.state)
         self.hide()
 
     def show_lessons(self, titles: Sequence[str], at: int) -> None:
@@ -70,12 +70,33 @@ class TourCard(QFrame):
                 self.lessons.addItems(list(titles))
             self.lessons.setCurrentIndex(at)
 
-    def show_step(self, step: TourStep, number: int, count: int) -> None:
-        """Another step."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Finds the room for words anew."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Words have as much room in each step, so that neither buttons nor the map move from one to the next."""
+        metrics, whole = self.words.fontMetrics(), QRect(0, 0, max(self.words.width(), 1), 1 << 16)
+        wraps = int(Qt.TextFlag.TextWordWrap)
+        lines = max((metrics.boundingRect(whole, wraps, text).height() for text in self._texts), default=0)
+        self.words.setMinimumHeight(lines)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def show_step(self, step: TourStep, number: int, count: int, texts: Sequence[str] = ()) -> None:
+        """Another step; `texts` are the words of all steps of its lesson."""
+        self._texts = tuple(texts)
+        self._make_room()
         words = self.tr("Step {number} of {count}").replace("{number}", str(number)).replace("{count}", str(count))
         self.number.setText(words)
         self.title.setText(step.title)
         self.words.setText(step.words)
+
+    def give_keyboard(self, action: QAction) -> None:
+        """Sets the keyboard on the button of an action."""
+        for button in self.buttons:
+            if button.defaultAction() is action:
+                button.setFocus()
 
     def show_state(self, words: str) -> None:
         """What is still to be done."""

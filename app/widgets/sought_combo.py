@@ -34,9 +34,9 @@ class SoughtCombo(QComboBox):
         finder.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         finder.setMaxVisibleItems(12)
         finder.activated.connect(self._take)
-        found = finder.popup()
-        assert found is not None
-        self._found = found
+        popup = finder.popup()
+        assert popup is not None
+        self._found = popup
         self.setCompleter(finder)
         self._line.returnPressed.connect(self._settle)
         self._line.setPlaceholderText(self.tr("Type a part of its name"))

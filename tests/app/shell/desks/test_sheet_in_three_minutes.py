@@ -1,9 +1,12 @@
-"""A whole op sheet is made with mouse and keyboard in the real window, from an empty one, in less than three counted minutes."""
+"""A whole op sheet is made with mouse and keyboard in the real window, from an empty one, in less than three minutes."""
 
+import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea
 
+from app.export.command import main as render
+from core.files.saving import save
 from core.files.tour_files import copy_for_tour
 from tests.app.shell.desks.keystrokes import CTRL, CountedUser
 
@@ -178,3 +181,16 @@ def test_every_part_of_it_can_be_undone(made, window):
     assert window.document.work.orders == ()
     stack.setIndex(stack.count())
     assert [sheet.id for sheet in window.document.work.orders] == ["Millbrook"]
+
+
+def test_it_is_printed_as_it_stands(made, window, tmp_path):
+    """Out of a saved copy of the box, by the command line: a page of PDF that says what was written."""
+    folder, file = tmp_path / "box", tmp_path / "sheet.pdf"
+    assert save(folder, window.document.box, None).outcome == "saved"
+    assert render([str(folder), "--opsheet", "Millbrook", "-o", str(file)]) == 0
+    paper = pypdfium2.PdfDocument(file)
+    pages = [" ".join(page.get_textpage().get_text_range().split()) for page in paper]
+    paper.close()
+    (text,) = pages
+    for words in ("Millbrook", "Attack", "0200", NOTE, FAILURE, *(task for _, task in TASKS.values())):
+        assert words in text, words

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.canvas.shapes import Caption, Graphic
@@ -176,6 +176,15 @@ def test_the_card_fits_a_small_window(window, desk, qtbot):
         assert window.width() <= 1024 and window.height() <= 700
     finally:
         window.resize(size)
+
+
+def test_buttons_stay_where_they_are_from_step_to_step(window, desk):
+    places = set()
+    for _ in desk.lesson.steps:
+        QCoreApplication.processEvents()
+        places.add((buttons(desk)["Next"].mapTo(window, QPoint()).toTuple(), desk.card.words.height()))
+        desk.next()
+    assert len(places) == 1
 
 
 def test_a_frame_follows_what_scrolls_and_goes_with_it(qtbot):
