@@ -267,6 +267,12 @@ class GraphicTool(LineTool):
             self.context.status(words.replace("{kind}", title).replace("{sheet}", found.sheet.id))
             self._show_pulled(measure)
 
+    def point_at(self, place: object) -> None:
+        """The mouse has left the map; the handles of the measure in hand stay."""
+        super().point_at(place)
+        if place is None and not self.stroke:
+            self.redraw()
+
     def pointer_moved(self, pointer: Pointer) -> None:
         """Pulls what is held, or shows what a click would draw."""
         if self._pulled is not None and pointer.held:

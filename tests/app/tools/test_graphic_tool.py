@@ -127,6 +127,16 @@ def test_a_measure_is_picked_by_its_ink_and_moved_whole(bench, tool):
     assert bench.context.orders.picked is None, "beside everything nothing is picked"
 
 
+def test_the_handles_of_what_is_in_hand_stay_when_the_mouse_leaves_the_map(bench, tool):
+    draw(tool, "free-line", A, C)
+    tool.key(key(Qt.Key.Key_Return))
+    option(tool, "kind", "")
+    click(tool, *A)
+    assert shown(bench, Handles)
+    tool.point_at(None)
+    assert shown(bench, Handles)
+
+
 def test_a_handle_is_pulled_by_itself(bench, tool):
     draw(tool, "direction-main", A, B, C)
     tool.key(key(Qt.Key.Key_Return))
