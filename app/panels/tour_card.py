@@ -124,6 +124,8 @@ def _missing(goal: Goal, lesson: Lesson, orders: Orders, sheet: OpSheet | None, 
     lacks = lacking(goal, lesson, orders.box.oob, sheet)
     if not lacks and not isinstance(goal, Sound):
         return []
+    if sheet is None and not isinstance(goal, Listed):
+        return [tr("first a sheet with its units on it")]
     units = ", ".join(orders.called(each) for each in lacks)
     match goal:
         case Listed():
@@ -145,6 +147,8 @@ def _missing(goal: Goal, lesson: Lesson, orders: Orders, sheet: OpSheet | None, 
             kind = orders.kind(measure)
             return [f"{kind.title if kind is not None else measure.kind} {measure.text}".strip()]
         case Sound():
+            if lacks:
+                return [tr("what steps before this one ask for")]
             return [] if verdict == "sound" else [tr("a sheet without faults")]
 
 

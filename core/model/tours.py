@@ -108,7 +108,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """The rules find nothing wrong with the sheet. Whoever asks them tells; nothing is written for it."""
+    """The sheet is whole: all else that the lesson asks for is on it, and the rules find nothing wrong with it. Whoever asks
+    them tells; nothing is written for it."""
 
 
 Goal = Listed | Worded | Tasked | Rallied | Reserved | Alternated | Drawn | Sound
@@ -190,7 +191,8 @@ def lacking(goal: Goal, lesson: Lesson, oob: Oob, sheet: OpSheet | None) -> tupl
         case Drawn():
             return () if goal in drawn_goals(lesson, sheet) else (goal.measure.kind,)
         case Sound():
-            return ()
+            others = (each for each in lesson.goals if not isinstance(each, Sound))
+            return ("steps",) if any(lacking(each, lesson, oob, sheet) for each in others) else ()
 
 
 def reached(goal: Goal, lesson: Lesson, oob: Oob, sheet: OpSheet) -> OpSheet:

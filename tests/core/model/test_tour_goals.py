@@ -90,6 +90,13 @@ def test_without_a_sheet_every_goal_lacks_it() -> None:
     assert lacking(Sound(), lesson(Sound()), OOB, BARE) == ()
 
 
+def test_a_sheet_is_not_whole_before_all_else_is_on_it() -> None:
+    its = lesson(Listed(("a",)), Sound())
+    assert lacking(Sound(), its, OOB, BARE) == ("steps",)
+    assert reached(Sound(), its, OOB, BARE) is BARE
+    assert lacking(Sound(), its, OOB, replace(BARE, units=("bn",))) == ()
+
+
 def test_words_of_the_user_stay_as_they_are() -> None:
     own = replace(BARE, note="My own.", rally=(("bn", THERE),), groups=(TaskGroup("West", ("a",), note="Mine."),))
     for goal in (Worded("note", "Go."), Rallied("a", HERE), Tasked("West", ("a",), "Go.")):
