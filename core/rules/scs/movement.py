@@ -1,10 +1,11 @@
-"""Movement and exploitation on the map [SCS 1.6 2.1a-b, 3.0-3.3c, 11.0-11.0c]."""
+"""Movement and exploitation on the map [SCS 1.6 2.1a-b, 3.0-3.3c, 11.0-11.0c, 12.2]."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from core.analysis.hex_net import Crossing
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.markers import marker_title
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
@@ -16,6 +17,7 @@ from core.rules.operations.rules import Asked, Mode, Mover
 from core.rules.operations.tolls import Tolls
 
 CHART, RULES_CHART, WAYS = "scs.movement", "scs.movement_rules", "scs.ways"
+STATES_CHART, FACTOR = "scs.supply_movement", "movement factor"
 COSTS = EntryCosts(chart=CHART, ways=WAYS, hex_section="3.2a", side_section="3.2c", road_section="3.2b", closed_section="3.2d")
 MOVEMENT, EXPLOITATION = "movement", "exploitation"
 # Stacking is enforced at the end of the phase: nobody moves in that step any more [4.0a].
@@ -62,11 +64,11 @@ def _layers(board: Board, side: str) -> tuple[Layer, ...]:
 
 
 def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
-    """A unit that moves or exploits: its allowance, and why it may not. [SCS 1.6 2.1b, 3.1b, 3.1e, 3.3b, 11.0a-c]"""
+    """A unit that moves or exploits: its allowance, and why it may not. [SCS 1.6 2.1b, 3.1b, 3.1e, 3.3b, 11.0a-c, 12.2]"""
     ref, start = board.ref, board.place(unit)
     began = asked.began.get(unit.id, start)
     printed = Fraction(unit.whole("movement"))
-    items = [Item("Movement allowance", printed, ref("3.1b"))]
+    items = [Item("Movement allowance", printed, ref("3.1b")), *_by_states(board, unit, printed)]
     if asked.spent:
         items.append(Item("Spent before", -asked.spent, ref("3.1c")))
     barred, said = list(_barred(board, unit, asked)), list(_said(board, unit, asked))
@@ -90,6 +92,20 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
         *(unit, unit.side, start, asked.mode, class_of(unit), printed, allowance),
         *(tuple(items), tuple(said), tuple(barred), minimum),
     )
+
+
+def _by_states(board: Board, unit: Unit, printed: Fraction) -> Iterator[Item]:
+    """What markers on a unit take from its allowance: those of which the chart of the game has a row. [SCS 1.6 3.1e, 12.2]"""
+    rows, left = board.consulted.book.chart(STATES_CHART).rows, printed
+    for mark in sorted(unit.piece.marks) if unit.piece is not None else ():
+        row = rows.index(marker_title(board.case.ruleset, mark))
+        if row is None:
+            continue
+        state = rows.labels[row]
+        now = left * board.consulted.number(STATES_CHART, state, FACTOR)
+        if now != left:
+            yield Item(state, now - left, board.ref("12.2"), board.consulted.origin(STATES_CHART, state, FACTOR))
+        left = now
 
 
 def _barred(board: Board, unit: Unit, asked: Asked) -> Iterator[Reason]:
