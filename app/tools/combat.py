@@ -130,11 +130,12 @@ class CombatTool(Tool):
     def key(self, event: QKeyEvent) -> bool:
         """R, D, Ctrl+Enter and digits."""
         combat = self.combat
-        if combat.target is None:
-            return False
         if _is(event, Qt.Key.Key_R):
+            # Also before there is a hex: turning a counter is nothing that who rolls too early has meant.
             self.roll_wanted()
             return True
+        if combat.target is None:
+            return False
         cursor = self.context.canvas.cursor
         if _is(event, Qt.Key.Key_D) and cursor is not None:
             combat.draw(cursor)

@@ -307,7 +307,9 @@ class CombatDesk(QObject):
             self._tell(self.tr("Click the hex that is attacked first, or go back to the attack."))
             return None
         if combat.odds is None:
-            self._tell(combat.told or self.tr("Choose the units that attack first."))
+            # Where nobody may attack the panel says why, and there is nothing to choose.
+            why = "" if combat.able else self._panel.attack.told
+            self._tell(combat.told or why or self.tr("Choose the units that attack first."))
             return None
         if self._panel.attack.chits.is_open:
             self._tell(self.tr("Say first what each unit has drawn; the fields are below the units."))

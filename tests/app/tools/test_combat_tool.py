@@ -163,12 +163,12 @@ def test_hexes_of_an_advance_are_lit(bench, tool):
     assert fills(bench)["selected"] == {TARGET} and fills(bench)["firer"] == {WEST, EAST}
 
 
-def test_r_asks_for_a_roll_and_is_left_to_others_while_nothing_is_attacked(bench, tool):
+def test_r_asks_for_a_roll_and_turns_no_counter_while_nothing_is_attacked(bench, tool):
     asked = []
     tool.roll_wanted = lambda: asked.append(1)
-    assert not tool.key(key(Qt.Key.Key_R)) and asked == []
-    attacked(bench)
     assert tool.key(key(Qt.Key.Key_R)) and asked == [1]
+    attacked(bench)
+    assert tool.key(key(Qt.Key.Key_R)) and asked == [1, 1]
     assert not tool.key(key(Qt.Key.Key_R, SHIFT))
 
 

@@ -101,6 +101,23 @@ def test_those_who_may_attack_are_ticked_and_the_odds_follow_with_every_factor(r
     assert page._answer.isHidden()
 
 
+def test_who_rolls_too_early_is_told_what_is_missing_and_not_to_choose_where_nobody_may_attack(river, bench, qtbot):
+    tool, page = bench.tools.combat, bench.docks.combat.attack
+    tool.clear_result()
+    tool.roll_wanted()
+    assert page.told.startswith("Click the hex that is attacked first")
+    press(bench, at(river, "1812"))
+    qtbot.waitUntil(lambda: tool.combat.near is not None)
+    nobody = page.told
+    assert not tool.combat.able and nobody.startswith("No unit of Veldany may attack")
+    tool.roll_wanted()
+    assert page.told == nobody
+    combat = before_the_river(river, bench, qtbot)
+    assert not combat.chosen
+    tool.roll_wanted()
+    assert page.told == "Choose the units that attack first."
+
+
 def test_what_the_game_adds_shifts_the_column(river, bench, qtbot):
     combat = before_the_river(river, bench, qtbot)
     page = bench.docks.combat.attack
