@@ -12,6 +12,7 @@ from app.dialogs.play.hand_over import called
 from app.dialogs.play.reasons import ReasonDialog
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
+from app.panels.play.words import titles_of
 from app.shell.actions import Actions
 from app.shell.allowing import allow_history
 from app.shell.desks.play_chits import PlayChits
@@ -122,7 +123,10 @@ class PlayDesk(QObject):
             return ""
         moment = live.session.state_at(live.shown).moment
         when = self.tr("turn %d") % moment.turn if moment.turn else self.tr("before the start")
-        parts = [live.path.stem, when, *((live.session.title(moment.side),) if moment.side else ())]
+        ruleset = live.document.ruleset
+        phase = titles_of(ruleset.sequence).get(moment.phase, "") if ruleset is not None else ""
+        side = live.session.title(moment.side) if moment.side else ""
+        parts = [live.path.stem, when, *(part for part in (phase, side) if part)]
         waiting = waiting_for(live)
         if waiting is not None:
             parts.append(self.tr("waiting for %s") % called(waiting))

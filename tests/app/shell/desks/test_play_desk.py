@@ -91,6 +91,17 @@ def answer(box, text):
     next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
 
 
+def test_the_title_of_the_window_names_the_phase(river_window, desk, qtbot):
+    window = river_window
+    live = started(desk, qtbot)
+    window.actions_["play.next_phase"].trigger()
+    qtbot.waitUntil(lambda: live.session.state.moment.turn == 1)
+    moment = live.session.state.moment
+    phases = {phase.id: phase.title for top in window.document.ruleset.sequence for _, phase in top.walk()}
+    assert f"turn 1, {phases[moment.phase]}" in window.windowTitle()
+    window.actions_["play.leave"].trigger()
+
+
 def test_a_session_is_played_undone_and_left(river_window, desk, qtbot):
     window, document = river_window, river_window.document
     before = document.work
