@@ -412,7 +412,10 @@ class Combat(QObject):
     @property
     def in_the_way(self) -> str:
         """Why nothing can be done just now; "" for nothing."""
-        return self.after.told if self.result is not None else self.told
+        if self.result is None:
+            return self.told
+        broken = self.after.broken
+        return self.after.told or (f"{reason_text(broken, self._document.box)} [{broken.rule.section}]" if broken else "")
 
     def take(self) -> bool:
         """Does what is to be done next: before the roll the stack comes near, after it the step that is picked is taken."""

@@ -164,6 +164,14 @@ class Aftermath:
         return self.shares[self.share] if self.share < len(self.shares) else None
 
     @property
+    def broken(self) -> Reason | None:
+        """The rule that what was chosen by hand breaks; None where it breaks none, or nothing was."""
+        if self.weighed is None or self.proposal is not None:
+            return None
+        # What breaks a rule stands last.
+        return next((each for each in reversed(self.weighed.reasons) if "reading" not in each.values), None)
+
+    @property
     def present(self) -> tuple[str, ...]:
         """The units of the step that are still there; of a retreat those that have neither left its hex nor paid for standing
         fast in it, of an advance those that have not advanced, here or into another one."""

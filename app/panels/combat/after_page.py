@@ -111,12 +111,10 @@ class AfterPage(QWidget):
         shown = after.weighed if after.weighed is not None else after.answer
         if shown is None or after.proposal is not None or (after.offers and after.weighed is None):
             return ""
-        # What broke a rule stands last; of what offers nothing the first sentence says why.
-        reasons = [each for each in shown.reasons if not is_reading(each)]
-        if not reasons:
-            return ""
-        picked = reasons[-1] if after.weighed is not None else reasons[0]
-        return f"{sentence(picked, self._document.box)} [{picked.rule.section}]"
+        # Of what offers nothing the first sentence says why.
+        first = next((each for each in shown.reasons if not is_reading(each)), None)
+        picked = after.broken if after.weighed is not None else first
+        return f"{sentence(picked, self._document.box)} [{picked.rule.section}]" if picked is not None else ""
 
     def _show_roll(self, ruling: Ruling) -> None:
         if ruling is self._rolled or self._document is None or self._combat is None:

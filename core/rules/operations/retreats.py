@@ -401,6 +401,7 @@ def broken_clauses(group: _Group, path: Sequence[int], length: int) -> Iterator[
     if group.passage.fixed is not None and len(path) > 1:
         yield group.passage.fixed
         return
+    barred: list[Reason] = []
     for n, (one, other) in enumerate(pairwise(path), 1):
         place = net.hexes[other]
         direction = direction_to(board, one, other)
@@ -408,12 +409,16 @@ def broken_clauses(group: _Group, path: Sequence[int], length: int) -> Iterator[
             raise WrongUse(f"path: {board.label(other)} is not adjacent to {board.label(one)}.")
         why = group.passage.bar(one, direction)
         if why is not None:
-            yield why
+            barred.append(why)
         if rules.away and place.distance(middle) < n:
             back: dict[str, object] = {"hex": place, "start": middle}
-            yield Reason(ref(rules.away), "{hex} is no farther from {start} than the hex before", back, (place,))
+            barred.append(Reason(ref(rules.away), "{hex} is no farther from {start} than the hex before", back, (place,)))
         if not rules.away and other in path[:n]:
-            yield Reason(ref(rules.path_section), "{hex} is entered twice", {"hex": place}, (place,))
+            barred.append(Reason(ref(rules.path_section), "{hex} is entered twice", {"hex": place}, (place,)))
+    if barred:
+        # What nobody can go is not ranked among what can be gone.
+        yield from barred
+        return
     entered = len(path) - 1
     farthest = len(_farthest(group, length)[0]) - 1
     if entered > length or (entered < farthest and not rules.pays(board, False)):

@@ -157,6 +157,16 @@ def test_ctrl_enter_does_what_is_picked_and_says_when_there_is_nothing(bench, to
     assert bench.document.work.deployment.pieces["b1"].lost == 1
 
 
+def test_ctrl_enter_says_which_rule_a_way_by_hand_breaks(bench, tool):
+    rolled(bench)
+    tool.combat.after.skip()
+    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(ASIDE)))
+    click(bench, BEHIND, CTRL)
+    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert bench.document.undo_stack.count() == 0 and bench.said[-1].startswith("They retreat [")
+
+
 def test_hexes_of_an_advance_are_lit(bench, tool):
     rolled(bench, "none")
     answer(bench, "advance", advance(bench.document, "r1", "r3"))

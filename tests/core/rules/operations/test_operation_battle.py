@@ -342,6 +342,15 @@ def test_toward_supply_is_toward_the_sources_that_the_side_states() -> None:
     assert not ask("retreat", game, units="one", hexes=1).detail.supply
 
 
+def test_a_way_into_enemies_is_told_so_and_not_ranked_among_those_that_can_be_gone() -> None:
+    prints = {"attack": 3, "defence": 3, "movement": 4}
+    units = (unit("flees", "combat", **prints), unit("stands", "combat", "blue", **prints))
+    game = board("scs-1.6", units, {"flees": "05.05", "stands": "05.06"})
+    ruling = ask("retreat", game, units="flees", hexes=1, toward="05.01", path="05.06")
+    assert ruling.verdict == "prohibited"
+    assert ruling.reasons[-1].rule.section == "3.3a", "what forbids it stands last"
+
+
 def test_a_retreat_beyond_all_tables_and_units_apart_are_refused() -> None:
     some = [unit(each, "combat", attack=1, defence=1, movement=4, steps=1) for each in "ab"]
     game = board("scs-1.6", some, {"a": "05.05", "b": "05.06"})
