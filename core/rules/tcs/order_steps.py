@@ -66,6 +66,11 @@ class OrderSteps:
     def _now(self) -> int:
         return self.orders.forces.state.moment.turn
 
+    def is_to_gain(self, sheet: OpSheet, drawn_up: int) -> bool:
+        """Whether what was put on a sheet in some turn is still to gain in this one, which comes before any roll for it.
+        [TCS 4.01 2.0, 6.9d]"""
+        return self._now > 0 and self._gains(sheet, drawn_up)
+
     def _gains(self, sheet: OpSheet, drawn_up: int) -> bool:
         """Whether what was put on a sheet in some turn gains for it in this one. Weighted turns come before new sheets and new
         units in the phase. [TCS 4.01 2.0, 6.9d]"""

@@ -8,7 +8,7 @@ A roll is for what these units wait for: two dice as for a sheet where they were
 sent in from the reserve or switch to their alternate.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.base.counted import counted
@@ -17,16 +17,19 @@ from core.model.edits.edit import Edit, flat
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.rules.kernel.force_rules import names
-from core.rules.kernel.forces import Unit
+from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Number, Reason
-from core.rules.kernel.system import ForceTables
+from core.rules.kernel.system import ForceTables, Tables
 from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, reserve
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.reckoning import step
 
 DICE, TWO_DICE, ONE_DIE = "dice", "11..66", "d6"
 """The fact that says what is rolled, and how the dice are read that sheets and die roll checks take [TCS 4.01 6.9f, 6.14d]."""
+
+TO_GAIN = "to_gain"
+"""The fact that says that weighted turns of this turn are still to come, before anything is rolled [TCS 4.01 2.0, 6.9d]."""
 
 Told = tuple[Reason, Proposal]
 
@@ -158,8 +161,11 @@ class PartSteps:
             found.append((said, Proposal(f"{self._named(units)} begin their preliminary instructions", (edit,))))
         said = step(self.case, "6.13b", "{units}: may be struck off before that", units=self._named(units))
         found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (self.made.withdrawn(sheet, number),))))
-        facts = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
-        return Found(ruling.reasons, tuple(found), ruling.verdict if roll is not None else "", facts)
+        facts: tuple[tuple[str, Number | str], ...] = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
+        first: tuple[Reason, ...] = ()
+        if self.made.is_to_gain(sheet, sheet.added[number].turn):
+            facts, first = (*facts, (TO_GAIN, "yes")), (to_gain(self.case, sheet.id),)
+        return Found((*first, *ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", facts)
 
     def _commitment(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
         """Units that are sent in, but without their order yet. [TCS 4.01 6.14b, 6.14d]"""
@@ -193,19 +199,32 @@ class PartSteps:
         return next((n for n, group in enumerate(groups) if group and ids <= orders.ids(group)), None)
 
     def _named(self, units: Sequence[Unit]) -> str:
-        """What some of the units that are asked about are called; a formation all of which is among them by its own name."""
-        orders, left = self.made.orders, {unit.id: unit for unit in units}
-        found: list[str] = []
-        for name in self.units:
-            formation, ids = orders.forces.oob.formation(name), orders.ids((name,))
-            if formation is not None and ids and ids <= left.keys():
-                found.append(formation.name or name)
-                left = {id_: unit for id_, unit in left.items() if id_ not in ids}
-        return ", ".join([*found, *([names(left.values())] if left else [])])
+        """What some of the units that are asked about are called."""
+        return called(self.made.orders.forces, self.units, units)
 
     def _refuse(self, roll: int | None) -> None:
         if roll is not None:
             raise WrongUse(f"roll: these units of {self.sheet.id} wait for no roll (6.13c, 6.14d).")
+
+
+def called(forces: Forces, words: Iterable[str], units: Sequence[Unit] | None = None) -> str:
+    """What units are called that some words mean, or those `units` of them; a formation all of which is among them by its own
+    name."""
+    wanted = tuple(words)
+    left = {unit.id: unit for unit in (forces.units_named(wanted) if units is None else units)}
+    found: list[str] = []
+    for name in wanted:
+        formation, ids = forces.oob.formation(name), {unit.id for unit in forces.units_named((name,))}
+        if formation is not None and ids and ids <= left.keys():
+            found.append(formation.name or name)
+            left = {id_: unit for id_, unit in left.items() if id_ not in ids}
+    return ", ".join([*found, *([names(left.values())] if left else [])])
+
+
+def to_gain(case: Tables, sheet: str) -> Reason:
+    """That weighted turns of this turn are still to come. [TCS 4.01 2.0, 6.9d]"""
+    template = "{sheet} has not gained its weighted turns of this turn yet; that comes before the roll"
+    return step(case, "6.9d", template, sheet=sheet)
 
 
 def _sheet_in(edit: Edit, sheet: OpSheet) -> OpSheet:

@@ -15,8 +15,9 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
+from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.order_steps import OrderSteps
-from core.rules.tcs.part_steps import DICE, TWO_DICE, PartSteps, Told
+from core.rules.tcs.part_steps import DICE, TO_GAIN, TWO_DICE, PartSteps, Told, called, to_gain
 from core.rules.tcs.reckoning import answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
@@ -49,7 +50,15 @@ def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
 
 
 def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reason]:
-    """That some of a reserve must be sent in now, where that is so. [TCS 4.01 6.14b]"""
+    """Who waits for a die roll check, and that some of a reserve must be sent in now, where that is so. [TCS 4.01 6.14b-d]"""
+    if not sheet.implemented:
+        return
+    for held in (each.units for each in sheet.committed if not each.holds):
+        template = "{units}: sent in; their check is a die roll of its own, with them alone"
+        yield step(case, "6.14d", template, units=called(made.orders.forces, held))
+    for held in (each.units for each in sheet.alternates if not each.taken):
+        template = "{units}: may switch to their alternate by a die roll check, with them alone"
+        yield step(case, "6.14c", template, units=called(made.orders.forces, held))
     owed = made.must_commit(sheet)
     if owed:
         template = "More than half of {sheet} is held back: {units} must be sent in"
@@ -70,7 +79,11 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
             label = f"Begin the preliminary instructions of “{sheet.id}”"
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
     facts = {**ruling.detail.facts, DICE: TWO_DICE}
-    return _answered(case, list(ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", facts)
+    reasons = list(ruling.reasons)
+    if made.is_to_gain(sheet, sheet.turn):
+        facts[TO_GAIN] = "yes"
+        reasons.insert(0, to_gain(case, sheet.id))
+    return _answered(case, reasons, tuple(found), ruling.verdict if roll is not None else "", facts)
 
 
 def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Told]:
@@ -82,16 +95,6 @@ def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Tol
             )
             edit = made.ended(sheet, "succeeded" if how == "succeeded" else "failed")
             yield said, Proposal(f"Declare “{sheet.id}” {words}", (edit,))
-        for number, group in enumerate(sheet.committed):
-            if not group.holds:
-                said = step(case, "6.14d", "{units}: sent in; the check is a die roll of its own", units=", ".join(group.units))
-                label = f"The reserve of “{sheet.id}” is committed: {', '.join(group.units)}"
-                yield said, Proposal(label, (made.passed(sheet, number),))
-        for number, each in enumerate(sheet.alternates):
-            if not each.taken:
-                said = step(case, "6.14c", "{units} may switch to their alternate", units=", ".join(each.units))
-                label = f"The alternate of {', '.join(each.units)} is taken"
-                yield said, Proposal(label, (made.switched(sheet, number, passed=True),))
     elif sheet in made.spent():
         said = step(case, "6.11a", "{sheet} is over, and nobody gathers by it any more", sheet=sheet.id)
         yield said, Proposal(f"Throw “{sheet.id}” away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
@@ -102,18 +105,32 @@ def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
     if side and case.forces.oob.side(side) is None:
         raise WrongUse(f'side: there is no side "{side}".')
     before = {sheet.id: sheet for sheet in made.orders.sheets}
-    edit = made.accrued({unit.id for sheet in before.values() for unit in made.preparation(sheet).have_fired()})
+    pieces = case.forces.deployment.pieces
+    edit = made.accrued({id_ for id_, piece in pieces.items() if FIRED_MARK in piece.marks})
     gained = {id_: new for id_, new in edit.sheets.items() if new is not None and (not side or new.side == side)}
     for id_, new in gained.items():
-        turns = new.turns - before[id_].turns
-        said = step(case, "6.9d", "{sheet} gains {turns}", sheet=id_, turns=counted(turns, "weighted turn"))
-        yield said, Proposal(f"“{id_}” gains {counted(turns, 'weighted turn')}", (ChangeOrders(edit.label, {id_: new}),))
+        turns = counted(_gain(before[id_], new), "weighted turn")
+        said = step(case, "6.9d", "{sheet} gains {turns}", sheet=id_, turns=turns)
+        yield said, Proposal(f"“{id_}” gains {turns}", (ChangeOrders(edit.label, {id_: new}),))
     if len(gained) > 1:
         said = step(case, "6.9d", "All sheets in preparation gain in the same phase")
         yield said, Proposal("All sheets gain their weighted turns", (ChangeOrders(edit.label, gained),))
+    # Nobody marks who was fired upon: that is for the players to say, of each sheet by itself.
+    for id_, under in made.accrued({counter.id for counter in case.forces.oob.counters}).sheets.items():
+        if under is not None and id_ in gained and under != gained[id_]:
+            turns = counted(_gain(before[id_], under), "weighted turn")
+            said = step(
+                case, "6.9d", "{sheet} gains {turns} if a unit on it was fired upon in the last turn", sheet=id_, turns=turns
+            )
+            yield said, Proposal(f"“{id_}” was fired upon and gains {turns}", (ChangeOrders(edit.label, {id_: under}),))
     for sheet in made.spent():
         if not side or sheet.side == side:
             yield from _of_one(case, made, sheet)
+
+
+def _gain(old: OpSheet, new: OpSheet) -> int:
+    """What a sheet gains, or, where it is in force, what was added to it."""
+    return new.turns - old.turns + sum(after.turns - before.turns for before, after in zip(old.added, new.added, strict=True))
 
 
 def _answered(

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from core.base.errors import WrongUse
-from core.model.orders import Alternate, Commitment
+from core.model.deployment import Piece
+from core.model.orders import Addition, Alternate, Commitment
 from core.questions.catalogue import ask
 from core.rules.kernel.rulings import Ruling
 from tests.core.rules.tcs.test_tcs_order_steps import Play, sheet
@@ -65,27 +66,59 @@ def test_a_sheet_in_force_is_declared_a_success_or_a_failure() -> None:
     assert play.sheet("Oak").status == "failed" and play.of("1-a") == "unassigned"
 
 
-def test_reserves_and_alternates_that_wait_for_their_check_are_offered() -> None:
+def test_reserves_and_alternates_that_wait_for_their_check_are_told_but_not_done_without_it() -> None:
     play = Play(
         sheet("Oak", "1-bn", reserve=("1-b",), committed=(Commitment(("1-b",), "Attack"),), alternates=(Alternate(("1-a",)),)),
         **WITH,
     )
     found = asked(play, sheet="Oak")
-    assert labels(found)[2:] == ["The reserve of “Oak” is committed: 1-b", "The alternate of 1-a is taken"]
-    do(play, found, 2)
-    do(play, asked(play, sheet="Oak"), 2)
+    assert labels(found) == ["Declare “Oak” a success", "Declare “Oak” a failure"]
+    assert [str(reason.values["units"]) for reason in found.reasons[:2]] == ["1-B", "1-A"]
+    assert [reason.rule.section for reason in found.reasons[:2]] == ["6.14d", "6.14c"]
+    for name in ("1-b", "1-a"):
+        do(play, asked(play, sheet="Oak", units=[name], roll=6))
     made = play.sheet("Oak")
     assert made.committed[0].holds and made.alternates[0].taken
-    assert len(labels(asked(play, sheet="Oak"))) == 2, "both are done with"
+    assert asked(play, sheet="Oak").reasons[0].rule.section == "6.11", "both are done with"
 
 
 def test_all_sheets_of_a_side_gain_in_one_step() -> None:
     play = Play(waiting("Oak", turns=0), sheet("Elm", "2-bn", status="waiting", turn=1), sheet("Ash", "3-bn"), **WITH)
     found = asked(play)
-    assert labels(found)[-1] == "All sheets gain their weighted turns" and len(labels(found)) == 3
+    assert labels(found)[2] == "All sheets gain their weighted turns"
+    assert labels(found)[3:] == [f"“{name}” was fired upon and gains 1 weighted turn" for name in ("Elm", "Oak")]
     do(play, found, 2)
     assert [play.sheet(name).turns for name in ("Oak", "Elm", "Ash")] == [3, 3, 0]
     assert asked(play, side="blue").verdict == "none"
+
+
+def test_who_was_fired_upon_is_said_of_a_sheet_by_itself() -> None:
+    play = Play(waiting("Oak", turns=0), sheet("Elm", "2-bn", status="waiting", turn=1), **WITH)
+    do(play, asked(play), 3)
+    assert [play.sheet(name).turns for name in ("Elm", "Oak")] == [1, 0]
+    assert labels(asked(play)) == ["“Oak” gains 3 weighted turns", "“Oak” was fired upon and gains 1 weighted turn"]
+    play.begin(5)
+    fired = {"1-a": Piece("05.05", mode="fire", marks=frozenset({"fired"}))}
+    marked = Play(waiting("Oak", turns=0), at=fired, **WITH)
+    assert labels(asked(marked)) == ["“Oak” gains 1 weighted turn"], "its marker says so already"
+
+
+def test_what_was_added_to_a_sheet_in_force_gains_as_it_is_told() -> None:
+    play = Play(sheet("Oak", "1-bn", added=(Addition(("2-bn",), "Attack", elements=1, turn=3),)), **WITH)
+    assert labels(asked(play))[0] == "“Oak” gains 3 weighted turns"
+    fired = {"2-a": Piece("05.05", mode="fire", marks=frozenset({"fired"}))}
+    marked = Play(play.sheet("Oak"), at=fired, **WITH)
+    assert labels(asked(marked)) == ["“Oak” gains 1 weighted turn"], "it has fired"
+
+
+def test_a_roll_before_the_weighted_turns_of_the_turn_is_told() -> None:
+    play = Play(waiting(), **WITH)
+    early = asked(play, sheet="Oak")
+    assert early.detail.facts["to_gain"] == "yes" and "not gained" in early.reasons[0].template
+    do(play, asked(play))
+    assert "to_gain" not in asked(play, sheet="Oak").detail.facts
+    joined = Play(sheet("Oak", "1-bn", added=(Addition(("2-bn",), "Attack", elements=1, turn=3),)), **WITH)
+    assert asked(joined, sheet="Oak", units=["2-bn"]).detail.facts["to_gain"] == "yes"
 
 
 def test_a_sheet_that_is_over_and_left_by_all_is_thrown_away() -> None:
@@ -130,7 +163,7 @@ def test_a_sheet_gains_once_in_a_turn_and_first_in_the_one_after_it_was_drawn_up
     assert (drawn.turns, drawn.gained, drawn.elements, drawn.staff) == (3, 5, 2, True), "its size stays from now on"
     assert asked(play).verdict == "none"
     play.begin(6)
-    assert labels(asked(play)) == ["“Oak” gains 3 weighted turns"]
+    assert labels(asked(play))[0] == "“Oak” gains 3 weighted turns"
 
 
 def test_units_are_put_on_a_sheet_in_preparation_which_costs_weighted_turns() -> None:
