@@ -44,6 +44,8 @@ class Orders(QObject):
         self.kinds = MeasureKinds({}, {})
         self.motifs: tuple[Motif, ...] = ()
         document.changed.connect(self._follow)
+        document.play_changed.connect(self._follow_eyes)
+        self._follow_eyes()
 
     def learn(self, kinds: MeasureKinds, motifs: Iterable[Motif]) -> None:
         """The kinds of control measures there are, and names for them."""
@@ -64,9 +66,20 @@ class Orders(QObject):
 
     @property
     def sheet(self) -> OpSheet | None:
-        """The sheet in hand: the one chosen, as long as it is there, else the first."""
+        """The sheet in hand: the one chosen, as long as it is there, else the first, of those that look if they have any."""
         sheets = self.sheets
-        return next((each for each in sheets if each.id == self._chosen), sheets[0] if sheets else None)
+        first = next((each for each in sheets if self.is_ours(each)), sheets[0] if sheets else None)
+        return next((each for each in sheets if each.id == self._chosen), first)
+
+    @property
+    def looking(self) -> str:
+        """The side that alone looks at the screen in a session; "" for all of them, and out of play."""
+        play = self._document.play
+        return next(iter(play.eyes)) if play is not None and len(play.eyes) == 1 else ""
+
+    def is_ours(self, sheet: OpSheet) -> bool:
+        """Whether those that look may change a sheet without a word of why."""
+        return self.looking in ("", sheet.side)
 
     @property
     def measure(self) -> Measure | None:
@@ -145,7 +158,10 @@ class Orders(QObject):
 
     def free_id(self) -> str:
         """An id that no sheet has."""
-        taken = {each.id for each in self.sheets} | set(self._document.state.orders)
+        play = self._document.play
+        # What another side has written is not seen, but its name is taken.
+        unseen = play.session.state.orders if play is not None else {}
+        taken = {each.id for each in self.sheets} | {*self._document.state.orders, *unseen}
         return next(id_ for n in range(1, len(taken) + 2) if (id_ := FIRST_ID.format(number=n)) not in taken)
 
     def write(self, label: str, *sheets: OpSheet) -> bool:
@@ -160,10 +176,10 @@ class Orders(QObject):
 
     def add(self, side: str, type_: str, units: Iterable[str] = ()) -> OpSheet | None:
         """Begins a sheet and takes it in hand; None where there is no scenario for it to stand in. One that is written before
-        play is in force, as those that a scenario begins with are."""
+        play, or before the first turn of a session, is in force, as those that a scenario begins with are. [TCS 4.01 27.1f]"""
         state = self._document.state
-        status: Status = "waiting" if state.in_play else "implemented"
         turn = state.moment.turn if state.in_play else 0
+        status: Status = "waiting" if turn else "implemented"
         sheet = OpSheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), status=status, turn=turn)
         if not self.write(self._tr("Write an op sheet"), sheet):
             return None
@@ -230,6 +246,13 @@ class Orders(QObject):
             if self.measure is None:
                 self.picked = None
             self.changed.emit()
+
+    def _follow_eyes(self) -> None:
+        """Who looks decides which sheets are theirs, even where they see no others."""
+        play = self._document.play
+        if play is not None:
+            play.eyes_changed.connect(self.changed)
+        self.changed.emit()
 
     @staticmethod
     def _tr(text: str) -> str:

@@ -1,6 +1,6 @@
 """The panel Op sheets: a board of sheets, and the sheet in hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
@@ -94,6 +94,11 @@ class OrdersPanel(QWidget):
         return self._document.box if self._document is not None else None
 
     @property
+    def _sides(self) -> dict[str, str]:
+        """What the sides are called, by their ids."""
+        return {side.id: side.name or side.id for side in self._box.oob.sides} if self._box is not None else {}
+
+    @property
     def units(self) -> tuple[str, ...]:
         """The units and formations of the sheet in hand that are chosen."""
         return self.form.organization.units
@@ -108,7 +113,8 @@ class OrdersPanel(QWidget):
             self._stack.setCurrentIndex(_HINT)
             return
         sheets, sheet = orders.sheets, orders.sheet
-        self._show_board(orders, document)
+        sides = self._sides
+        self._show_board(orders, sides)
         self.board.setVisible(bool(sheets))
         self._empty.setVisible(not sheets)
         self.tour.setVisible(not sheets)
@@ -120,17 +126,21 @@ class OrdersPanel(QWidget):
             else self.tr("Op sheets stand in a scenario: show one first, or play a session.")
         )
         self.form.setVisible(sheet is not None)
-        self.gain.setVisible(document.play is not None and any(_prepares(each) for each in sheets))
-        self.draw.setVisible(sheet is not None and not sheet.line)
-        for button in (self.remove, self.print):
-            button.setVisible(sheet is not None)
+        ours = sheet is not None and orders.is_ours(sheet)
+        self.gain.setVisible(document.play is not None and any(_prepares(each) and orders.is_ours(each) for each in sheets))
+        self.draw.setVisible(sheet is not None and not sheet.line and ours)
+        self.remove.setVisible(ours)
+        self.print.setVisible(sheet is not None)
+        self._others.setVisible(sheet is not None and not ours)
+        if sheet is not None and not ours:
+            words = self.tr("This sheet is of {side}, as the scenario prints it. Changing it takes a word of why.")
+            self._others.setText(words.replace("{side}", sides.get(sheet.side, sheet.side)))
         self.print_all.setVisible(sheet is not None and sum(each.side == sheet.side for each in sheets) > 1)
         if sheet is not None:
             self.form.show_sheet(orders, sheet)
         self._stack.setCurrentIndex(_BOARD)
 
-    def _show_board(self, orders: Orders, document: Document) -> None:
-        sides = {side.id: side.name or side.id for side in document.box.oob.sides}
+    def _show_board(self, orders: Orders, sides: Mapping[str, str]) -> None:
         sheets, sheet = orders.sheets, orders.sheet
         rows = [
             Row(sheet_words(each, sides.get(each.side, each.side), self._needed.get(each.id, "")), each.id) for each in sheets
@@ -146,7 +156,7 @@ class OrdersPanel(QWidget):
         """What a sheet in preparation needs now stands on the board."""
         self._needed[id_] = needed_words(chance)
         if self._orders is not None and self._document is not None:
-            self._show_board(self._orders, self._document)
+            self._show_board(self._orders, self._sides)
 
     def tell(self, words: str) -> None:
         """Why something was not done; it stands until something else is."""
@@ -177,7 +187,7 @@ class OrdersPanel(QWidget):
         self._hint.setWordWrap(True)
         self._hint.setMargin(12)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._empty, self._warned = words_label(), Warned()
+        self._empty, self._others, self._warned = words_label(), words_label(), Warned()
         self.board = ShortList(self.tr("Op sheets"), self, MOST_SHEETS)
         self.board.chosen.connect(self._choose)
         self.new = push_button(self.tr("&New op sheet"), self.new_wanted.emit, self.tr("With the units that are selected"))
@@ -214,7 +224,7 @@ class OrdersPanel(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(6, 6, 6, 6)
         column.setSpacing(6)
-        for part in (self._empty, self.board, buttons, self._warned, self.steps, self.letters, self.form):
+        for part in (self._empty, self.board, buttons, self._others, self._warned, self.steps, self.letters, self.form):
             column.addWidget(part)
         column.addStretch(1)
         self._stack = QStackedLayout(self)

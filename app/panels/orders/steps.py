@@ -13,6 +13,9 @@ from core.rules.kernel.rulings import Ruling
 DICE = "dice"
 """The fact that says what is rolled; without it nothing is (`core.rules.tcs.part_steps`)."""
 
+TO_GAIN = "to_gain"
+"""The fact that says that weighted turns come before the roll."""
+
 TWO_DICE = "11..66"
 
 
@@ -69,6 +72,12 @@ class StepsBox(QWidget):
         if text:
             self.read_wanted.emit(text)
             self.real.clear()
+
+
+def said_early(ruling: Ruling, box: GameBox) -> str:
+    """That something comes before the roll, with its rule; "" where nothing does."""
+    early = ruling.reasons[0] if TO_GAIN in ruling.detail.facts else None
+    return f"{sentence(early, box)} [{early.rule.section}]" if early is not None else ""
 
 
 def said_first(ruling: Ruling, box: GameBox) -> str:

@@ -13,7 +13,7 @@ from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
 from app.documents.proposals import do_for_side, side_of
-from app.panels.orders.steps import DICE, StepsBox, said_first
+from app.panels.orders.steps import DICE, StepsBox, said_early, said_first
 from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
 from core.base.errors import CoreError
@@ -111,10 +111,29 @@ class StepsDesk(QObject):
         self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
         self._because = fallen.because if fallen is not None else 0
         orders = self._orders()
-        if ruling is not None and orders is not None and (fallen is not None or not about.quiet):
-            told = said_first(ruling, orders.box)
+        if ruling is not None and orders is not None:
+            first = said_first(ruling, orders.box) if fallen is not None or not about.quiet else ""
+            told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(fallen)) if each)
         names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
         self._box.show_steps(ruling, names, told)
+
+    def _again(self, fallen: Fallen | None) -> str:
+        """That dice fell more than once for the same in a turn; the journal keeps all of them."""
+        live = self._live
+        if live is None or fallen is None or not fallen.because:
+            return ""
+        session, rolled = live.session, live.session.entry(fallen.because).event
+        assert isinstance(rolled, Rolled)
+        turn = session.state_at(fallen.because).moment.turn
+        count = 0
+        for number in reversed(session.way(fallen.because)):
+            event = session.entry(number).event
+            if session.state_at(number).moment.turn != turn:
+                break
+            count += isinstance(event, Rolled) and event.purpose == rolled.purpose
+        if count < 2:
+            return ""
+        return self.tr("Dice fell %n times for this in this turn; it is rolled for once in a turn [6.9f, 6.14d].", "", count)
 
     def roll(self) -> None:
         """Rolls for what is waited for."""

@@ -213,19 +213,22 @@ class OrdersDesk(QObject):
     # Steps in play ------------------------------------------------------------------------------------------------------------
 
     def _of_sheet(self) -> About | None:
-        """The steps of the sheet in hand; or, where that was asked for, what all sheets of the side gain."""
-        document, sheet = self._document, self.orders.sheet if self.orders is not None else None
-        if document is None or sheet is None:
+        """The steps of the sheet in hand, for those that may take them; or, where that was asked for, what all sheets gain."""
+        document, orders = self._document, self.orders
+        sheet = orders.sheet if orders is not None else None
+        if document is None or orders is None or sheet is None:
             return None
         if self._gains_beside == sheet.id:
-            side = document.state.moment.side
+            side = orders.looking or document.state.moment.side
             return About({"side": side} if side else {})
+        if not orders.is_ours(sheet):
+            return None
         return About(self._asked(sheet), (), sheet.in_preparation)
 
     def _of_units(self) -> About | None:
         """The steps of the units that are to be put on the sheet in hand, else of those that are chosen on it."""
         sheet = self.orders.sheet if self.orders is not None else None
-        if sheet is None:
+        if sheet is None or self.orders is None or not self.orders.is_ours(sheet):
             return None
         id_, joining = self._joining
         units = joining if id_ == sheet.id else self._panel.units
@@ -268,7 +271,7 @@ class OrdersDesk(QObject):
         sides = [counter.side for unit in units if (counter := oob.counter(unit)) is not None]
         acting = document.state.moment.side if document.state.in_play else ""
         first = next(iter(oob.sides), None)
-        side = next(iter(sides), "") or acting or (first.id if first is not None else "")
+        side = orders.looking or next(iter(sides), "") or acting or (first.id if first is not None else "")
         own = [unit for unit in units if (counter := oob.counter(unit)) is not None and counter.side == side]
         types = tools.context.choices(*TYPES)
         return orders.add(side, types[-1] if types else "", orders.gathered(own))

@@ -170,12 +170,20 @@ def live(window, panel, qtbot, folders_of_play):
 
 @pytest.fixture
 def waiting(window, panel, orders, live, qtbot):
-    """A new sheet of a battalion, in preparation."""
+    """A new sheet of a battalion, in preparation in the first turn."""
+    window.actions_["play.next_phase"].trigger()
+    assert live.session.state.moment.turn == 1
     window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
     panel.new.click()
     qtbot.waitUntil(lambda: orders.sheet.in_preparation and bool(panel.form.chance.bars.bars))
     qtbot.waitUntil(lambda: not panel.steps.dice.isHidden())
     return orders.sheet
+
+
+def test_a_sheet_drawn_up_before_the_first_turn_of_a_session_is_in_force(window, panel, orders, live):
+    window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
+    panel.new.click()
+    assert (orders.sheet.implemented, orders.sheet.turn) == (True, 0)
 
 
 def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, panel, orders, waiting):
@@ -227,6 +235,22 @@ def test_the_program_rolls_and_the_journal_keeps_what_for(panel, live, waiting, 
     entry = live.session.entry(before + 1)
     assert isinstance(entry.event, Rolled) and waiting.id in entry.event.purpose
     qtbot.waitUntil(lambda: bool(panel.steps.told.text()))
+
+
+def test_a_second_roll_in_a_turn_and_one_before_the_weighted_turns_are_told(window, panel, orders, live, waiting, qtbot):
+    assert not panel.steps.told.isVisibleTo(panel), "a new sheet gains nothing in its turn"
+    orders.write("Drawn up before", replace(waiting, turn=0, turns=9))
+    qtbot.waitUntil(lambda: "before the roll" in panel.steps.told.text())
+    panel.gain.click()
+    qtbot.waitUntil(lambda: any("was fired upon" in row.text for row in panel.steps.list.rows))
+    panel.steps.do.click()
+    qtbot.waitUntil(lambda: not panel.steps.dice.isHidden() and not panel.steps.list.rows)
+    assert not panel.steps.told.isVisibleTo(panel), "it has gained"
+    for times in (1, 2):
+        panel.steps.real.setText("1 1")
+        panel.steps.real.returnPressed.emit()
+        qtbot.waitUntil(lambda: "11" in panel.steps.told.text())
+        qtbot.waitUntil(lambda times=times: ("fell 2 times" in panel.steps.told.text()) == (times == 2))
 
 
 def test_dice_that_cannot_be_are_told(panel, waiting):
@@ -423,6 +447,42 @@ def test_where_units_went_under_their_orders_is_drawn_over_the_graphic(window, p
     qtbot.waitUntil(lambda: "moved" not in form.went.text() and form.went.text().startswith("1 move"))
     orders.choose("Down the road")
     qtbot.waitUntil(lambda: layer.shapes == ())
+
+
+@pytest.fixture
+def hot_seat(window, panel, qtbot, folders_of_play):
+    """A session of two at one table, in which Red looks."""
+    desk = next(each for each in window._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.kinds["hot_seat"].setChecked(True)
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    desk.live.look_through(frozenset({"red"}))
+    yield desk.live
+    desk.leave()
+
+
+def test_at_one_table_the_sheets_of_another_side_are_read_and_no_more(window, panel, orders, hot_seat, qtbot):
+    assert orders.sheet.side == "red", "one's own come first"
+    qtbot.waitUntil(lambda: bool(panel.steps.list.rows))
+    assert not panel.remove.isHidden() and panel._others.isHidden()
+    orders.choose(next(each.id for each in orders.sheets if each.side == "blue"))
+    qtbot.waitUntil(lambda: not panel.steps.list.rows)
+    assert panel.remove.isHidden() and panel.draw.isHidden() and not panel.print.isHidden()
+    assert "Blue" in panel._others.text() and not panel._others.isHidden()
+    hot_seat.look_through(frozenset({"blue"}))
+    assert not panel.remove.isHidden() and panel._others.isHidden()
+
+
+def test_at_one_table_a_new_sheet_is_of_who_looks_and_has_a_name_of_its_own(window, panel, orders, hot_seat):
+    window.document.units.set([])
+    panel.new.click()
+    assert (orders.sheet.side, orders.sheet.id) == ("red", "Op sheet 1")
+    hot_seat.look_through(frozenset({"blue"}))
+    assert "Op sheet 1" not in {each.id for each in orders.sheets}
+    panel.new.click()
+    assert (orders.sheet.side, orders.sheet.id) == ("blue", "Op sheet 2")
+    assert hot_seat.session.state.orders["Op sheet 1"].side == "red"
 
 
 def test_what_an_answer_proposes_is_done_from_the_panel_ask(window, panel, orders, live, qtbot):
