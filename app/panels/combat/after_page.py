@@ -226,7 +226,7 @@ class AfterPage(QWidget):
         self.reasons = ReasonsView()
         self.reasons.named.connect(self.hexes_named)
         self._why.toggled.connect(lambda on: self.reasons.setVisible(on))
-        self._take = self._button(self.tr("&Do it"), lambda combat: combat.take())
+        self._take = self._button(self.tr("D&o it"), lambda combat: combat.take())
         self._skip = self._button(self.tr("&Skip"), lambda combat: combat.after.skip())
         self._skip.setToolTip(self.tr("Leave the step out, or do it otherwise by hand"))
         self._back = self._button(back_word(ATTACK), lambda combat: combat.back())

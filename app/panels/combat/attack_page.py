@@ -302,7 +302,7 @@ class AttackPage(QWidget):
         self._more_column.addWidget(self._more)
         self._roll_box = FlowBox()
         self._roll = push_button(self.tr("&Roll"), self.roll_wanted.emit)
-        self._read = push_button(self.tr("Rea&d"), self._read_dice)
+        self._read = push_button(self.tr("Read"), self._read_dice)
         self._read.setToolTip(self.tr("Read the chart with what real dice showed"))
         self._roll_box.flow.addWidget(self._roll)
         self._roll_box.flow.addWidget(self._read)

@@ -43,7 +43,7 @@ class ChitFields(QWidget):
         self._about.setWordWrap(True)
         self._column.addWidget(self._about)
         tip = self.tr("A chit for each unit that has none, as one step of the history")
-        self.draw_all = push_button(self.tr("Draw &all chits"), self.draw_all_wanted.emit, tip)
+        self.draw_all = push_button(self.tr("Dra&w all chits"), self.draw_all_wanted.emit, tip)
         self._column.addWidget(self.draw_all, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 

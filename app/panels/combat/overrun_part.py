@@ -54,5 +54,5 @@ class OverrunPart(QWidget):
         self.conditions.show_rows(rows)
         self.move_there.setVisible(combat.comes_near)
         if overrun.approach is not None and overrun.source is not None:
-            words = self.tr("&Move to {hex}").replace("{hex}", box.label(overrun.source))
+            words = self.tr("M&ove to {hex}").replace("{hex}", box.label(overrun.source))
             self.move_there.setText(words)

@@ -50,8 +50,8 @@ def title_words(kind: str, places: Iterable[str]) -> str:
 
 def declare_word(kind: str) -> str:
     """The button that declares it."""
-    others = {OVERRUN: tr("&Declare the overrun…"), BOMBARDMENT: tr("&Declare the bombardment…")}
-    return others.get(kind, tr("&Declare the attack…"))
+    others = {OVERRUN: tr("De&clare the overrun…"), BOMBARDMENT: tr("De&clare the bombardment…")}
+    return others.get(kind, tr("De&clare the attack…"))
 
 
 def resolve_word(kind: str) -> str:
@@ -62,8 +62,8 @@ def resolve_word(kind: str) -> str:
 
 def back_word(kind: str) -> str:
     """The button that goes back before the roll."""
-    others = {OVERRUN: tr("&Back to the overrun"), BOMBARDMENT: tr("&Back to the bombardment")}
-    return others.get(kind, tr("&Back to the attack"))
+    others = {OVERRUN: tr("Bac&k to the overrun"), BOMBARDMENT: tr("Bac&k to the bombardment")}
+    return others.get(kind, tr("Bac&k to the attack"))
 
 
 def condition_words(condition: Condition, box: GameBox) -> str:

@@ -296,6 +296,8 @@ class CombatDesk(QObject):
     def _read(self, rolls: Mapping[str, int], because: int) -> None:
         combat = self._combat
         if combat is not None and rolls:
+            # What was wrong with an earlier try is so no more.
+            self._tell("")
             combat.read(rolls, because)
         elif combat is not None:
             self._tell(self.tr("The questions of this series read no dice here; ask for the combat in the panel Ask."))

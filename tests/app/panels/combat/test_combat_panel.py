@@ -344,7 +344,7 @@ def test_a_stack_is_moved_beside_the_hex_first_and_rolls_there(panel, combat, wo
     part, label = panel.attack.overrun, document.box.label(BEHIND)
     assert part._verdict.text() == "The overrun is permitted"
     assert part._points.text() == f"From {label}: 3 to come there and 2 for the overrun, 5 points; 1 left"
-    assert part.move_there.text() == f"&Move to {label}" and not panel.attack._roll.isEnabled()
+    assert part.move_there.text() == f"M&ove to {label}" and not panel.attack._roll.isEnabled()
     part.move_there.click()
     assert document.work.deployment.pieces["r1"].at == BEHIND
     worker.answer("overrun.units", overrunners())
@@ -364,7 +364,7 @@ def test_kinds_of_combat_are_chosen_in_the_panel_where_the_series_has_several(pa
     on_the_move(combat, worker, overrun(document, odds=fought()))
     combat.read({"roll": 9})
     worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
-    assert not panel.kinds.isVisible() and panel.after._back.text() == "&Back to the overrun"
+    assert not panel.kinds.isVisible() and panel.after._back.text() == "Bac&k to the overrun"
 
 
 def test_an_overrun_is_hidden_where_an_attack_is_worked_out(panel, combat, worker):

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QAbstractButton, QDialog
 
+from app.documents.combat_steps import ASKED
+from app.panels.combat.words import back_word, declare_word, resolve_word
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
 from core.play.events import Did, Noted, Rolled
@@ -169,6 +172,29 @@ def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, benc
     assert not page._take.isEnabled(), "the hex is not empty"
     page._back.click()
     assert combat.result is None
+
+
+def test_no_button_shares_its_letter_with_a_menu(river, bench, qtbot):
+    menus = {QKeySequence.mnemonic(each.text()).toString() for each in river.menuBar().actions()}
+
+    def letters(page):
+        shown = [each for each in page.findChildren(QAbstractButton) if each.isVisible()]
+        found = [QKeySequence.mnemonic(each.text()).toString() for each in shown]
+        return [each for each in found if each]
+
+    combat = before_the_river(river, bench, qtbot)
+    docks = bench.docks.combat
+    docks.attack._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    words = [*map(declare_word, ASKED), *map(back_word, ASKED), *map(resolve_word, ASKED), docks.attack.chits.draw_all.text()]
+    before = letters(docks.attack)
+    combat.read({"roll": 12})
+    qtbot.waitUntil(lambda: bool(combat.after.offers))
+    after = letters(docks.after)
+    assert len(before) >= 3 and len(after) >= 3, "they are there to be compared"
+    for each in (before, after):
+        assert len(set(each)) == len(each)
+    assert menus.isdisjoint({*before, *after, *(QKeySequence.mnemonic(each).toString() for each in words)})
 
 
 def test_losses_may_be_chosen_otherwise_and_are_checked(river, bench, qtbot):
