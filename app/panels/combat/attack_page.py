@@ -24,6 +24,7 @@ from app.panels.parts import Warned, column_of, folding, headline, push_button, 
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
+from app.widgets.tab_order import tab_as_read
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.rulings import Number, Ruling
@@ -140,6 +141,7 @@ class AttackPage(QWidget):
         ready = combat.odds is not None and combat.ready and not combat.comes_near
         for widget in (self._roll, self._read):
             widget.setEnabled(ready)
+        tab_as_read(self)
 
     def _at_fault(self, told: str) -> str:
         """A refusal in words of the form, which shows it at the field that it is about."""

@@ -30,6 +30,11 @@ def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbo
     combat.choose(each.unit for each in combat.able if each.role == "attacks")
     qtbot.waitUntil(lambda: bool(combat.drawing))
     assert not page.chits.isHidden() and set(page.chits.boxes) == {each.unit for each in combat.drawing}
+    order = [page.units]
+    while order[-1] is not page._read and len(order) < 60:
+        order.append(order[-1].nextInFocusChain())
+    wanted = [page.units, page._none, *page.offered.boxes.values(), *page.chits.boxes.values(), page._roll, page._read]
+    assert [each for each in order if each in wanted] == wanted, "Tab goes from field to field and on to the roll"
     page._roll.click()
     assert combat.result is None and "what each unit has drawn" in page.told
     assert not page.chits.buttons, "nothing is drawn outside a session"
