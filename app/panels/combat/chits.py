@@ -86,7 +86,11 @@ class ChitFields(QWidget):
         """The keyboard goes to the first field that is open."""
         for each in self._shown:
             if not each.told:
-                self.boxes[each.unit].setFocus()
+                box = self.boxes[each.unit]
+                box.setFocus()
+                # What is typed takes the place of "not known".
+                if (line := box.lineEdit()) is not None:
+                    line.selectAll()
                 return
 
     def _build(self, drawing: tuple[Drawing, ...], in_session: bool) -> None:

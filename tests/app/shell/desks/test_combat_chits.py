@@ -37,6 +37,8 @@ def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbo
     assert [each for each in order if each in wanted] == wanted, "Tab goes from field to field and on to the roll"
     page._roll.click()
     assert combat.result is None and "what each unit has drawn" in page.told
+    line = page.chits.boxes[combat.drawing[0].unit].lineEdit()
+    assert line.selectedText() == line.text() == "not known", "what is typed takes its place"
     assert not page.chits.buttons, "nothing is drawn outside a session"
     for drawing in combat.drawing:
         box = page.chits.boxes[drawing.unit]
