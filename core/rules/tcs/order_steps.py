@@ -50,12 +50,12 @@ class OrderSteps:
         were drawn up; `fired` are the units that fired, or were fired upon, in the turn before. [TCS 4.01 2.0, 6.9d, 6.13c]"""
         changed = {}
         for sheet in self.orders.sheets:
-            if self._gains(sheet, sheet.turn) and sheet.in_preparation:
+            if sheet.in_preparation and self._gains(sheet, sheet.turn):
                 changed[sheet.id] = self._counted(replace(sheet, turns=self._gained(sheet, fired), gained=self._now))
-            elif sheet.implemented and any(each.in_preparation and self._gains(sheet, each.turn) for each in sheet.added):
+            elif sheet.implemented and any(self._joins_by_time(sheet, each) for each in sheet.added):
                 added = tuple(
                     replace(each, turns=self._gained(as_sheet(sheet, each), fired))
-                    if each.in_preparation and self._gains(sheet, each.turn)
+                    if self._joins_by_time(sheet, each)
                     else each
                     for each in sheet.added
                 )
@@ -74,7 +74,12 @@ class OrderSteps:
     def _gains(self, sheet: OpSheet, drawn_up: int) -> bool:
         """Whether what was put on a sheet in some turn gains for it in this one. Weighted turns come before new sheets and new
         units in the phase. [TCS 4.01 2.0, 6.9d]"""
-        return self._now == 0 or self._now not in (sheet.gained, drawn_up)
+        in_time = self._now == 0 or self._now not in (sheet.gained, drawn_up)
+        # A sheet without a task organization is not drawn up yet: nobody prepares anything (6.7, 6.8).
+        return in_time and (sheet.implemented or bool(self.preparation(sheet).living))
+
+    def _joins_by_time(self, sheet: OpSheet, addition: Addition) -> bool:
+        return addition.in_preparation and self._gains(sheet, addition.turn)
 
     def _counted(self, sheet: OpSheet) -> OpSheet:
         """A sheet whose size stays from now on what it is, unless units are added. [TCS 4.01 6.13b, 6.13d]"""

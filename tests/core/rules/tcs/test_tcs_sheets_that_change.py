@@ -56,6 +56,13 @@ def test_who_is_lost_does_not_decide_what_a_sheet_gains() -> None:
     assert play.sheet("Oak").turns == 3, "nobody that is left is Assigned"
 
 
+def test_a_sheet_that_nobody_is_on_gains_nothing() -> None:
+    play = Play(sheet("Oak", status="waiting", turn=1), sheet("Elm", "1-bn", status="waiting", turn=1))
+    assert set(play.steps.accrued([]).sheets) == {"Elm"}
+    play.do(play.steps.struck_off(play.sheet("Elm"), ["1-bn"]))
+    assert not play.steps.accrued([]).sheets
+
+
 def test_units_added_to_a_sheet_from_before_play_have_its_staff() -> None:
     play = Play(sheet("Oak", "1-bn"))
     play.do(play.steps.added(play.sheet("Oak"), ("2-a", "3-a")))
