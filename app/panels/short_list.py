@@ -74,7 +74,7 @@ class ShortList(QListWidget):
 
     def show_rows(self, rows: Sequence[Row], current: int = -1) -> None:
         """Shows other rows, one of them as the current one; nothing is told of it."""
-        wanted = tuple(rows)
+        wanted, said = tuple(rows), self._said(self._rows)
         with QSignalBlocker(self):
             if wanted != self._rows:
                 at = self.verticalScrollBar().value()
@@ -82,6 +82,12 @@ class ShortList(QListWidget):
                 self.verticalScrollBar().setValue(at)
             if 0 <= current < len(wanted) and current != self.currentRow():
                 self.setCurrentRow(current)
+            if self._said(wanted) != said and self.currentItem() is not None:
+                # A row that says more now may break into a line that is out of sight.
+                self.scrollToItem(self.currentItem())
+
+    def _said(self, rows: Sequence[Row]) -> str:
+        return rows[self.currentRow()].text if 0 <= self.currentRow() < len(rows) else ""
 
     def _fill(self, rows: tuple[Row, ...]) -> None:
         old, self._rows = self._rows, rows
