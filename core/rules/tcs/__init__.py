@@ -18,6 +18,7 @@ order_steps.py  what is done with sheets as play goes on, as edits              
 sheet_steps.py  what can be done with sheets now, proposed                             6.9-6.11, 6.14
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f
+dropping.py   who fails its vehicle morale leaves the sheets in force                  6.11b, 17.8c
 formations.py vehicle morale tracks                                                    17.8
 audit.py      what is looked after at the end of phases: where moves end, recovery       6.3c, 6.16, 17.7
 details.py    what each ruling carries beyond its head

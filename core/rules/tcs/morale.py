@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted, find
-from core.rules.kernel.combat import read_table
+from core.rules.kernel.combat import Facts, read_table
 from core.rules.kernel.modifiers import Total
 from core.rules.kernel.parameters import Words
+from core.rules.kernel.proposals import Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.by_orders import VEHICLE_KINDS, Ordered, not_dug_in, of_formation, ordered
+from core.rules.tcs.dropping import dropped
 from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
@@ -342,9 +344,12 @@ def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
             said.append(
                 step(case, "17.8b", "A roll of {roll}: {verdict}", roll=rolls[n], verdict="fails" if fails else "passes")
             )
+    proposals: tuple[Proposal, ...] = ()
     if failed:
         said.append(step(case, "17.8c", "All units of the formation are Unassigned and follow their failure instructions"))
-        said += _dropped(case, given)
+        if given.get("formation"):
+            left, proposals = dropped(case, given["formation"])
+            said += left
     facts: dict[str, Number | str] = {
         "morale": track.morale,
         "marked": track.marked,
@@ -352,17 +357,10 @@ def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         "fail_chance": 1 - holds,
     }
     verdict = "fails" if failed else "passes" if rolls and len(rolls) == len(tests) else READ
-    return answer(case, Consulted(case.charts), "vehicle_morale", verdict, track.morale, said, facts)
-
-
-def _dropped(case: ForceTables, given: Mapping[str, Any]) -> list[Reason]:
-    """The sheets in force that the units of a formation leave, as it has failed. [TCS 4.01 17.8c]"""
-    sheets: dict[str, list[str]] = {}
-    for each in of_formation(case, given["formation"]) if given.get("formation") else ():
-        if each.standing.sheet:
-            sheets.setdefault(each.standing.sheet, []).append(each.unit.name)
-    template = "Dropped from {sheet}: {units}"
-    return [step(case, "17.8c", template, sheet=sheet, units=", ".join(some)) for sheet, some in sheets.items()]
+    ruling = answer(case, Consulted(case.charts), "vehicle_morale", verdict, track.morale, said, facts)
+    detail = ruling.detail
+    assert isinstance(detail, Facts)
+    return replace(ruling, detail=proposing(detail, *proposals)) if proposals else ruling
 
 
 def vehicle_recovery(case: ForceTables, given: Mapping[str, Any]) -> Ruling:

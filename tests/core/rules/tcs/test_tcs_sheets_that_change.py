@@ -130,6 +130,20 @@ def test_a_sheet_in_force_leaves_units_on_those_in_preparation() -> None:
     assert not play.sheet("Elm").left
 
 
+def test_a_formation_that_fails_its_vehicle_morale_fails_on_each_sheet_that_bound_it() -> None:
+    play = Play(sheet("Oak", "1-bn", "3-a", "3-b", "t-1"), sheet("Elm", "t-2"))
+    failed = ask("vehicle_morale", play.game, track=["1", "o"], losses=1, rolls=["1"], formation="3-bn")
+    made = failed.detail.proposals
+    assert [each.label for each in made] == ["3-A, 3-B, T-1: fail and leave “Oak”", "T-2: fail and leave “Elm”"]
+    for each in made:
+        for edit in each.edits:
+            play.do(edit)
+    assert play.sheet("Elm").status == "failed" and play.sheet("Oak").implemented
+    assert [play.of(each) for each in ("1-a", "3-a", "t-1", "t-2")] == ["assigned", *["unassigned"] * 3]
+    holds = ask("vehicle_morale", play.game, track=["1", "o"], losses=1, rolls=["6"], formation="3-bn")
+    assert not getattr(holds.detail, "proposals", ())
+
+
 def test_a_sheet_that_is_over_does_not_count_among_those_of_a_unit() -> None:
     def sheets(status: str) -> tuple[OpSheet, ...]:
         return sheet("A", "1-bn", status=status), sheet("B", "1-bn"), sheet("C", "1-bn", status="waiting", type="Move")
