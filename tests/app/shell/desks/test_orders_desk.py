@@ -199,6 +199,12 @@ def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, 
     assert [each.look for each in graphics(window)].count("planned") == 1
 
 
+def test_what_is_written_stays_once_time_has_worked_on_a_sheet(window, panel, orders, waiting):
+    assert panel._others.isHidden(), "it is being drawn up"
+    orders.write("Wait", replace(waiting, turn=0, turns=3, elements=1, staff=True))
+    assert "stays as it is" in panel._others.text() and not panel._others.isHidden()
+
+
 def test_sheets_gain_their_weighted_turns_as_one_entry(panel, orders, live, waiting, qtbot):
     assert not panel.gain.isHidden()
     orders.write("Drawn up before", replace(waiting, turn=0))
@@ -465,7 +471,7 @@ def hot_seat(window, panel, qtbot, folders_of_play):
 def test_at_one_table_the_sheets_of_another_side_are_read_and_no_more(window, panel, orders, hot_seat, qtbot):
     assert orders.sheet.side == "red", "one's own come first"
     qtbot.waitUntil(lambda: bool(panel.steps.list.rows))
-    assert not panel.remove.isHidden() and panel._others.isHidden()
+    assert not panel.remove.isHidden() and panel._others.isHidden(), "before the first turn sheets are drawn up"
     orders.choose(next(each.id for each in orders.sheets if each.side == "blue"))
     qtbot.waitUntil(lambda: not panel.steps.list.rows)
     assert panel.remove.isHidden() and panel.draw.isHidden() and not panel.print.isHidden()
