@@ -313,6 +313,9 @@ class CombatDesk(QObject):
             why = "" if combat.able else self._panel.attack.told
             self._tell(combat.told or why or self.tr("Choose the units that attack first."))
             return None
+        if combat.comes_near:
+            self._tell(self.tr("The stack comes beside the hex first: Ctrl+Enter moves it there."))
+            return None
         if self._panel.attack.chits.is_open:
             self._tell(self.tr("Say first what each unit has drawn; the fields are below the units."))
             self._panel.attack.chits.go_to_first()

@@ -186,6 +186,8 @@ def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_po
     assert set(page.form.fields) == {"mode", "spent", "intelligence"} and set(page.dice) == {"white", "red"}
     overrun = combat.overrun
     assert combat.odds is not None and not combat.shut, "who plays alone knows the strengths"
+    bench.tools.combat.roll_wanted()
+    assert combat.result is None and not combat.is_rolling and page.told.startswith("The stack comes beside the hex first")
     page.overrun.move_there.click()
     qtbot.waitUntil(lambda: combat.overrun is not None and combat.overrun.approach is None)
     assert {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen} == {overrun.source}
