@@ -31,7 +31,8 @@ def _groups(forces: Forces, sheet: OpSheet, units: Sequence[Unit], place: Place)
     """Every unit has one task: it is in one group, where there are groups. [TCS 4.01 6.6, 6.7]"""
     if not sheet.groups:
         return
-    on = {unit.id: unit for unit in units}
+    added = forces.units_named(name for each in sheet.added for name in each.units)
+    on = {unit.id: unit for unit in (*units, *added)}
     tasks: dict[str, list[str]] = {}
     for group in sheet.groups:
         if group.type and group.type not in TYPES:

@@ -147,15 +147,14 @@ class OrdersInForce:
         return "moving to defend" if kind in DEFENSES and in_move_mode(unit) else "assigned"
 
     def _type(self, sheet: OpSheet, unit: Unit) -> str:
-        """The type of the mission of a unit in force: that of its commitment, its group, or the sheet. [TCS 4.01 6.6]"""
+        """The type of the mission of a unit in force: that of its commitment, its group, or the sheet. The hardest one is for
+        the roll of added units alone. [TCS 4.01 6.6, 6.13c]"""
         for commitment in sheet.committed:
             if unit.id in self.ids(commitment.units):
                 return commitment.type
-        addition = self._addition(sheet, unit)
-        if addition is not None:
-            return addition.type
         groups = (group.type for group in sheet.groups if group.type and unit.id in self.ids(group.units))
-        return next(groups, sheet.type)
+        addition = self._addition(sheet, unit)
+        return next(groups, sheet.type or (addition.type if addition is not None else ""))
 
     def _addition(self, sheet: OpSheet, unit: Unit) -> Addition | None:
         return next((each for each in sheet.added if unit.id in self.ids(each.units)), None)

@@ -6,7 +6,7 @@ import pytest
 from oracles.stacks import board, found, hexes, unit
 
 from core.model.oob import Formation, Values
-from core.model.orders import Alternate, OpSheet, TaskGroup
+from core.model.orders import Addition, Alternate, OpSheet, TaskGroup
 from core.questions.catalogue import ask
 
 BATTALION = Values({"morale.kind": "battalion"})
@@ -49,6 +49,13 @@ def test_a_unit_in_no_group_and_one_in_two_are_named() -> None:
 
 def test_who_is_in_a_group_but_not_on_the_sheet_is_named() -> None:
     assert told(sheet("1-bn", groups=(TaskGroup("All", ("1-bn", "2-a")),))) == [("sheet-groups", "6.7", ("2-a",))]
+
+
+def test_units_that_were_added_may_be_in_a_group() -> None:
+    drawn = sheet(
+        "1-bn", groups=(TaskGroup("All", ("1-bn", "2-a")),), added=(Addition(("2-a",), "Attack", status="implemented"),)
+    )
+    assert told(drawn) == []
 
 
 def test_the_highest_type_of_a_group_is_the_type_of_the_sheet() -> None:

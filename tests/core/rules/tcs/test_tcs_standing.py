@@ -133,3 +133,11 @@ def test_every_standing_says_why_with_its_rule(sheets: tuple[OpSheet, ...]) -> N
     force = orders(*sheets)
     (reason,) = force.reasons(force.forces.unit("p1"), of(force))
     assert reason.template.format_map(reason.values).startswith("P1 is") and reason.rule.section.startswith("6.")
+
+
+def test_units_that_were_added_have_the_mission_of_their_group_and_not_the_hardest_which_is_for_their_roll() -> None:
+    added = (Addition(("2-bn",), "Attack", status="implemented"),)
+    sheet = replace(ATTACK, added=added, groups=(TaskGroup("Road", ("2-bn",), "Move"), TaskGroup("Hill", ("1-bn",))))
+    assert of(orders(sheet), "p3").orders == "move sheet" and of(orders(sheet)).type == "Attack"
+    plain = replace(ATTACK, type="Hasty Defense", added=added)
+    assert of(orders(plain), "p3").type == "Hasty Defense"
