@@ -169,6 +169,10 @@ class Teller:
         """What units are called, with commas and "and"."""
         return self._listed(map(self.unit, units))
 
+    def named(self, ids: Iterable[str]) -> str:
+        """What units and formations are called, with commas and "and"."""
+        return self._listed(map(self.formation, ids))
+
     def _listed(self, words: Iterable[str]) -> str:
         """Words with commas, the last with "and"."""
         *some, last = [*words] or [""]

@@ -1,6 +1,7 @@
 """What becomes of op sheets, as parts of sentences: written, changed, come into force, over with."""
 
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from typing import Protocol
 
 from core.model.edits.order_edits import ChangeOrders
@@ -19,6 +20,9 @@ class Says(Protocol):
 
     def units(self, units: Iterable[str]) -> str:
         """What units are called, with commas and "and"."""
+
+    def named(self, ids: Iterable[str]) -> str:
+        """The same of units and formations."""
 
 
 def orders_told(teller: Says, edit: ChangeOrders, before: GameState | None) -> Iterable[str]:
@@ -41,7 +45,33 @@ def _changes(teller: Says, old: OpSheet, new: OpSheet) -> Iterable[str]:
         said.append(teller.say("the op sheet {sheet} has {turns} weighted turns", sheet=new.id, turns=new.turns))
     if gone := [unit for unit, _ in new.left if unit not in old.gone]:
         said.append(teller.say("no longer on the op sheet {sheet}: {units}", units=teller.units(gone), sheet=new.id))
+    said += _parts(teller, old, new)
     return said or [teller.say("the op sheet {sheet} is changed", sheet=new.id)]
+
+
+def _parts(teller: Says, old: OpSheet, new: OpSheet) -> Iterable[str]:
+    """What becomes of some of its units alone: added, sent in, on their alternate."""
+    for before, now in zip_longest(old.added, new.added):
+        if now is not None and before is None:
+            yield teller.say("added to the op sheet {sheet}: {units}", units=teller.named(now.units), sheet=new.id)
+        elif now is not None and before is not None and now.units == before.units and now.status != before.status:
+            template = "under the op sheet {sheet} now: {units}"
+            if now.status == "preliminary":
+                template = "on the preliminary instructions of the op sheet {sheet} now: {units}"
+            yield teller.say(template, units=teller.named(now.units), sheet=new.id)
+    for was, sent in zip_longest(old.committed, new.committed):
+        if sent is not None and was is None:
+            template = "sent in from the reserve of the op sheet {sheet} ({type}): {units}"
+            yield teller.say(template, units=teller.named(sent.units), sheet=new.id, type=sent.type)
+        elif sent is not None and was is not None and sent.holds and not was.holds:
+            yield teller.say("their orders hold by the op sheet {sheet}: {units}", units=teller.named(sent.units), sheet=new.id)
+    for other, alternate in zip(old.alternates, new.alternates, strict=False):
+        if alternate.taken and not other.taken:
+            template = "on their alternate of the op sheet {sheet} now: {units}"
+            yield teller.say(template, units=teller.named(alternate.units), sheet=new.id)
+        elif alternate.tried and not other.tried:
+            template = "they try for their alternate of the op sheet {sheet}: {units}"
+            yield teller.say(template, units=teller.named(alternate.units), sheet=new.id)
 
 
 def _status(say: Callable[..., str], sheet: OpSheet) -> str:

@@ -14,7 +14,7 @@ from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
-from core.model.orders import OpSheet
+from core.model.orders import Addition, Alternate, Commitment, OpSheet
 from core.model.state import NO_CHITS, NO_ORDERS, NO_POINTS, Declared, GameState, Held, Moment
 from core.play.events import (
     Answered,
@@ -188,9 +188,17 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             "no longer on the op sheet Hill: 1st Rifle.",
         ),
         (_did(ChangeOrders("x", {"Hill": replace(HILL, note="Go.")})), "Red: Change: the op sheet Hill is changed."),
+        (
+            _did(ChangeOrders("x", {"Hill": replace(HILL, added=(Addition(("r1",), "Attack"),))})),
+            "Red: Change: added to the op sheet Hill: 1st Rifle.",
+        ),
+        (
+            _did(ChangeOrders("x", {"Hill": replace(HILL, committed=(Commitment(("r1",), "Move"),))})),
+            "Red: Change: sent in from the reserve of the op sheet Hill (Move): 1st Rifle.",
+        ),
         (_did(ChangeOrders("x", {"Hill": None})), "Red: Change: the op sheet Hill is thrown away."),
     ],
-    ids=range(26),
+    ids=range(28),
 )
 def test_a_change_says_from_what(event, sentence):
     assert _told(event, BEFORE) == sentence
@@ -267,3 +275,39 @@ def test_in_another_phase_nothing_is_said_of_tasks_of_the_last_one():
     event = Did("Begin an activation", (going, ChangeState("x", {"ticked": frozenset()})))
     assert "supply" not in _told(event, before)
     assert "it is turn 1, Movement" in _told(event, before)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        (
+            {"added": (Addition(("r1",), "Attack"),)},
+            {"added": (Addition(("r1",), "Attack", status="implemented"),)},
+            "under the op sheet Hill now: 1st Rifle",
+        ),
+        (
+            {"added": (Addition(("r1",), "Attack"),)},
+            {"added": (Addition(("r1",), "Attack", status="preliminary"),)},
+            "on the preliminary instructions of the op sheet Hill now: 1st Rifle",
+        ),
+        (
+            {"committed": (Commitment(("r1",), "Move"),)},
+            {"committed": (Commitment(("r1",), "Move", holds=True),)},
+            "their orders hold by the op sheet Hill: 1st Rifle",
+        ),
+        (
+            {"alternates": (Alternate(("r1",)),)},
+            {"alternates": (Alternate(("r1",), tried=True),)},
+            "they try for their alternate of the op sheet Hill: 1st Rifle",
+        ),
+        (
+            {"alternates": (Alternate(("r1",), tried=True),)},
+            {"alternates": (Alternate(("r1",), taken=True),)},
+            "on their alternate of the op sheet Hill now: 1st Rifle",
+        ),
+    ],
+)
+def test_what_becomes_of_units_of_a_sheet_is_told(before, after, sentence):
+    was = replace(BEFORE, orders=NO_ORDERS.set("Hill", replace(HILL, **before)))
+    event = _did(ChangeOrders("x", {"Hill": replace(HILL, **after)}))
+    assert _told(event, was) == f"Red: Change: {sentence}."
