@@ -59,6 +59,7 @@ def make_sheet(window, qtbot):
         lambda: bool(bench.orders.orders.kinds.kinds) and view.map is not None and view.map.ready, timeout=OPENING_MS
     )
     window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     form, units = panel.form, panel.form.organization
     user = CountedUser(window)
     area = panel.findChild(QScrollArea)
@@ -67,7 +68,7 @@ def make_sheet(window, qtbot):
     user.think()
     user.press(Qt.Key.Key_9, CTRL)
     tree = docks.oob.tree
-    qtbot.waitUntil(lambda: tree.isVisible() and tree.model().rowCount() > 0)
+    qtbot.waitUntil(lambda: not tree.viewport().visibleRegion().isEmpty() and tree.model().rowCount() > 0)
     for n, name in enumerate(("Kampfgruppe Vogt", "Sturmgeschütze 228")):
         line = line_of(tree, name)
         user.scroll_line(tree, line)
