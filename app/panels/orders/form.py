@@ -57,10 +57,9 @@ class SheetForm(SheetPart):
         column.addWidget(self.title)
         column.addWidget(self.chance)
         column.addLayout(fields)
+        column.addWidget(self.warned)
         for part in (self.organization, self.marks, self.ways, self.went, self.tasks, self._texts, self.measures):
             column.addWidget(part)
-        for box in (self.organization, self.tasks, self.measures):
-            box.told.connect(self.told)
 
     def _build_texts(self) -> None:
         self._texts = QWidget()
@@ -113,7 +112,7 @@ class SheetForm(SheetPart):
             return
         wrong = clash(name, sheet, orders.sheets)
         if wrong:
-            self.told.emit(wrong)
+            self.warned.tell(wrong)
             self.name.setText(sheet.id)
         else:
             orders.rename(sheet, name)

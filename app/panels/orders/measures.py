@@ -68,7 +68,7 @@ class MeasuresBox(SheetPart):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for part in (self.title, self.list, self._editor):
+        for part in (self.title, self.list, self._editor, self.warned):
             column.addWidget(part)
 
     def show_sheet(self, orders: Orders, sheet: OpSheet) -> None:
@@ -138,11 +138,11 @@ class MeasuresBox(SheetPart):
     def _draw(self, made: Measure) -> None:
         orders = self.orders
         if orders is not None and made != orders.measure and not orders.draw(made, orders.picked):
-            self.told.emit(self.tr("The control measure could not be changed."))
+            self.warned.tell(self.tr("The control measure could not be changed."))
 
     def _copy(self) -> None:
         if self.orders is not None and not self.orders.copy():
-            self.told.emit(self.tr("The control measure could not be copied."))
+            self.warned.tell(self.tr("The control measure could not be copied."))
 
     def _erase(self) -> None:
         if self.orders is not None and self.orders.picked is not None:

@@ -85,6 +85,7 @@ class OrganizationBox(SheetPart):
         ):
             strip.flow.addWidget(widget)
         column.addWidget(strip)
+        column.addWidget(self.warned)
         self.steps = StepsBox()
         column.addWidget(self.steps)
 
@@ -191,7 +192,7 @@ class OrganizationBox(SheetPart):
         try:
             place = document.box.hex(text) if text else None
         except CoreError as problem:
-            self.told.emit(str(problem))
+            self.warned.tell(str(problem))
             self.show_buttons()
             return
         self.write(self.tr("Set a rally point"), gathered_at(sheet, units, place))

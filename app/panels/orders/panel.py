@@ -227,7 +227,6 @@ class OrdersPanel(QWidget):
         for button in (self.new, self.tour, self.draw, self.remove, self.gain, self.print, self.print_all):
             buttons.flow.addWidget(button)
         self.steps, self.letters, self.form = StepsBox(), LettersBox(), SheetForm()
-        self.form.told.connect(self.tell)
         self.form.organization.sought.connect(self.sought)
         self.form.organization.chosen.connect(self.about)
         self.form.organization.join_wanted.connect(self.join_wanted)

@@ -4,19 +4,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.documents.orders import Orders
+from app.panels.parts import Warned
 from core.model.orders import OpSheet
 
 NOTE_LINES = 3
 
 
 class SheetPart(QWidget):
-    """A part of the form of the sheet in hand. `told` carries why something was not done."""
-
-    told = Signal(str)
+    """A part of the form of the sheet in hand. `warned` says beside its fields why something was not done: a place farther up
+    may be scrolled out of sight."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.orders: Orders | None = None
+        self.warned = Warned(self)
 
     @property
     def sheet(self) -> OpSheet | None:
@@ -26,6 +27,7 @@ class SheetPart(QWidget):
     def show_sheet(self, orders: Orders, sheet: OpSheet) -> None:
         """Shows a sheet as it is now."""
         self.orders = orders
+        self.warned.tell("")
 
     def write(self, label: str, made: OpSheet) -> bool:
         """Writes a sheet as one step of the history; what cannot be is told, and shown as it was."""
@@ -34,9 +36,9 @@ class SheetPart(QWidget):
             return False
         done = orders.write(label, made)
         if not done:
-            self.told.emit(self.tr("The op sheet could not be changed."))
             if orders.sheet is not None:
                 self.show_sheet(orders, orders.sheet)
+            self.warned.tell(self.tr("The op sheet could not be changed."))
         return done
 
 

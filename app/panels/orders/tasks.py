@@ -61,7 +61,7 @@ class TasksBox(SheetPart):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for part in (self.title, self.list, self._editor):
+        for part in (self.title, self.list, self._editor, self.warned):
             column.addWidget(part)
 
     def take_types(self, types: Sequence[str]) -> None:
@@ -140,7 +140,7 @@ class TasksBox(SheetPart):
             return
         others = {each.name.casefold() for n, each in enumerate(sheet.groups) if n != key.number}
         if not name or name.casefold() in others:
-            self.told.emit(self.tr("Another group has this name.") if name else self.tr("A group needs a name."))
+            self.warned.tell(self.tr("Another group has this name.") if name else self.tr("A group needs a name."))
             self.name.setText(sheet.groups[key.number].name)
         else:
             self._write(name=name)

@@ -82,9 +82,9 @@ class OrdersDesk(QObject):
         panel.join_wanted.connect(self.join)
         panel.gain_wanted.connect(self.gain)
         shared = (answers, play.hands, lambda: self.orders)
-        told = (panel.tell, docks.front)
-        self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, *told)
-        self._unit_steps = StepsDesk(self, panel.form.organization.steps, *shared, self._of_units, *told)
+        units = panel.form.organization
+        self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, panel.tell, docks.front)
+        self._unit_steps = StepsDesk(self, units.steps, *shared, self._of_units, units.warned.tell, docks.front)
         panel.steps.do_wanted.connect(lambda _: self._forget())
         panel.form.organization.steps.do_wanted.connect(lambda _: self._forget())
 

@@ -117,7 +117,7 @@ def test_a_rally_point_is_typed_or_taken_from_the_map(window, panel, orders, qtb
     assert dict(orders.sheet.rally)["b2"] == window.document.box.hex("22.14")
     panel.form.organization.rally.setText("99.99")
     panel.form.organization.rally.editingFinished.emit()
-    assert "99.99" in panel._warned.text and panel.form.organization.rally.text() == "22.14"
+    assert "99.99" in panel.form.organization.warned.text and panel.form.organization.rally.text() == "22.14"
     panel.form.organization.rally.setText("")
     panel.form.organization.rally.editingFinished.emit()
     assert "b2" not in dict(orders.sheet.rally)
@@ -129,7 +129,7 @@ def test_words_are_written_when_they_are_left_and_a_name_stands_once(panel, orde
     assert orders.sheet.note == "Hold the bridge."
     panel.form.name.setText("Down the road")
     panel.form.name.editingFinished.emit()
-    assert orders.sheet.id == "Hold the valley" and "has this name" in panel._warned.text
+    assert orders.sheet.id == "Hold the valley" and "has this name" in panel.form.warned.text
     panel.form.name.setText("Hold the bridges")
     panel.form.name.editingFinished.emit()
     assert orders.sheet.id == "Hold the bridges"
@@ -329,10 +329,10 @@ def test_a_group_needs_a_name_that_no_other_has(panel, orders):
         organization.group.activated.emit(organization.group.count() - 1)
     tasks.name.setText("group 1")
     tasks.name.editingFinished.emit()
-    assert "has this name" in panel._warned.text and tasks.name.text() == "Group 2"
+    assert "has this name" in tasks.warned.text and tasks.name.text() == "Group 2"
     tasks.name.setText(" ")
     tasks.name.editingFinished.emit()
-    assert "needs a name" in panel._warned.text
+    assert "needs a name" in tasks.warned.text
 
 
 def test_a_line_of_orders_has_no_graphic_to_draw(panel, orders):
