@@ -17,16 +17,15 @@ from app.canvas.scans import Pyramid, UnreadableScan
 from app.export import counter_command, oob_command
 from app.export.layer_words import arranged, parse_layers
 from app.export.op_sheets import command as op_sheet_command
+from app.export.outcome import FINE, PROBLEMS, ended, parsed
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
 from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
-from core.base.errors import CoreError, WrongUse
+from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.model.box import GameBox, PlacedSheet
 from core.model.issues import Issue, Severity
 from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
-
-FINE, PROBLEMS, WRONG = 0, 1, 2
 
 PROGRESS = "progress "
 """Begins the lines on the error output that tell the window how far the work has come."""
@@ -40,27 +39,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return counter_command.main(given)
     if op_sheet_command.is_meant(given):
         return op_sheet_command.main(given)
-    try:
-        asked = _parser().parse_args(given)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else WRONG
-    try:
-        if oob_command.check(asked):
-            return _render_oob(asked)
-        layers = arranged(parse_layers(asked.layers), asked.opacity, asked.order)
-        look = Look(asked.dpi, asked.hex_mm, layers, page_wish(asked))
-        check_look(asked.output, look)
-        return _render(asked, look)
-    except WrongUse as error:
-        print(error, file=sys.stderr)
-        return WRONG
-    except CoreError as error:
-        print(error, file=sys.stderr)
-        return PROBLEMS
-    except OSError as error:
-        what = "map" if asked.oob is None else "order of battle"
-        print(f"The {what} could not be written: {error}", file=sys.stderr)
-        return PROBLEMS
+    asked = parsed(_parser(), given)
+    if isinstance(asked, int):
+        return asked
+    return ended(lambda: _drawn(asked), f"The {'map' if asked.oob is None else 'order of battle'} could not be written")
+
+
+def _drawn(asked: argparse.Namespace) -> int:
+    if oob_command.check(asked):
+        return _render_oob(asked)
+    layers = arranged(parse_layers(asked.layers), asked.opacity, asked.order)
+    look = Look(asked.dpi, asked.hex_mm, layers, page_wish(asked))
+    check_look(asked.output, look)
+    return _render(asked, look)
 
 
 def _render(asked: argparse.Namespace, look: Look) -> int:

@@ -21,8 +21,9 @@ from app.export.counter_layout import (
     lay_out,
     sheet_paper,
 )
+from app.export.outcome import FINE, PROBLEMS, ended, parsed
 from app.export.paper import PAPERS, TURNS
-from core.base.errors import CoreError, WrongUse
+from core.base.errors import WrongUse
 
 if TYPE_CHECKING:
     from app.export.counter_pieces import Choice
@@ -41,33 +42,23 @@ def is_meant(argv: Sequence[str]) -> bool:
 def main(argv: Sequence[str]) -> int:
     """Writes counter sheets: 0 when that went well, 1 when the box has errors or cannot be read or written, 2 for a wrong
     call."""
-    from app.export.command import PROBLEMS, WRONG
+    asked = parsed(_parser(), argv, helps_alone=True)
+    if isinstance(asked, int):
+        return asked
+    return ended(lambda: _checked(asked), "The pages could not be written")
 
-    try:
-        # Whoever asks for help has no file to name yet.
-        asked = _parser().parse_args(["--help"] if {"-h", "--help"} & set(argv) else argv)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else WRONG
-    try:
-        wish = sheet_wish(asked)
-        check(wish)
-        out = asked.counters or asked.cards
-        if out.suffix.lower() != ".pdf":
-            raise WrongUse(f'"{out.name}" cannot hold counter sheets or cards; only a .pdf file can.')
-        return _write(asked, wish)
-    except WrongUse as error:
-        print(error, file=sys.stderr)
-        return WRONG
-    except CoreError as error:
-        print(error, file=sys.stderr)
-        return PROBLEMS
-    except OSError as error:
-        print(f"The pages could not be written: {error}", file=sys.stderr)
-        return PROBLEMS
+
+def _checked(asked: argparse.Namespace) -> int:
+    wish = sheet_wish(asked)
+    check(wish)
+    out = asked.counters or asked.cards
+    if out.suffix.lower() != ".pdf":
+        raise WrongUse(f'"{out.name}" cannot hold counter sheets or cards; only a .pdf file can.')
+    return _write(asked, wish)
 
 
 def _write(asked: argparse.Namespace, wish: SheetWish) -> int:
-    from app.export.command import FINE, PROBLEMS, held_box, read_box, say_progress, start_qt
+    from app.export.command import held_box, read_box, say_progress, start_qt
     from core.model.issues import Severity
 
     box, ruleset, issues = held_box() if asked.box_on_stdin else read_box(asked.box)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.canvas.scan_cutter import cut
-from app.export.command import FINE, PROBLEMS, PROGRESS, WRONG, start_qt
+from app.export.command import PROGRESS, start_qt
+from app.export.outcome import FINE, PROBLEMS, parsed
 from core.base.atomic import replaced
 from core.base.errors import CoreError
 
@@ -23,10 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--page", type=int, default=1, metavar="N", help="page of a PDF file, from 1")
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="where it is kept (the user's cache)")
     parser.add_argument("--copy", type=Path, metavar="TARGET", help="copy it there first")
-    try:
-        asked = parser.parse_args(argv)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else WRONG
+    asked = parsed(parser, argv)
+    if isinstance(asked, int):
+        return asked
     start_qt(os.environ, sys.platform)
     try:
         file = asked.file if asked.copy is None else _copied(asked.file, asked.copy)

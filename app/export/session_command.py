@@ -19,8 +19,9 @@ from app.canvas.painters import painting
 from app.canvas.scene_map import SceneMap
 from app.canvas.style import load_style
 from app.canvas.transform import united
-from app.export.command import FINE, PROBLEMS, WRONG, read_box, say_progress, start_qt
+from app.export.command import read_box, say_progress, start_qt
 from app.export.limits import LEAST_DPI, MOST_DPI
+from app.export.outcome import FINE, ended, parsed
 from app.export.render import Look, Page, TooLarge
 from core.analysis.relief_raster import relief_raster
 from core.base.atomic import write_bytes
@@ -47,21 +48,8 @@ def main(argv: Sequence[str]) -> int:
     """Writes a page or pictures: 0 when that went well, 1 for a damaged journal or box, 2 for a wrong call."""
     parser = Parser(prog="phaseline journal")
     add_arguments(parser)
-    try:
-        given = parser.parse_args(list(argv))
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else WRONG
-    try:
-        return _export(given)
-    except WrongUse as error:
-        print(error, file=sys.stderr)
-        return WRONG
-    except CoreError as error:
-        print(error, file=sys.stderr)
-        return PROBLEMS
-    except OSError as error:
-        print(f"The journal could not be exported: {error}", file=sys.stderr)
-        return PROBLEMS
+    given = parsed(parser, list(argv))
+    return given if isinstance(given, int) else ended(lambda: _export(given), "The journal could not be exported")
 
 
 def _export(given: argparse.Namespace) -> int:

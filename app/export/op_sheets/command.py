@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.export.limits import LEAST_DPI, MOST_DPI
+from app.export.outcome import FINE, PROBLEMS, ended, parsed
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
 from core.base.errors import CoreError, WrongUse, did_you_mean
 
@@ -55,28 +56,12 @@ def is_meant(argv: Sequence[str]) -> bool:
 def main(argv: Sequence[str]) -> int:
     """Writes op sheets: 0 when that went well, 1 when the box or the journal has errors or cannot be read or written, 2 for a
     wrong call."""
-    from app.export.command import PROBLEMS, WRONG
-
-    try:
-        # Whoever asks for help has no sheet to name yet.
-        asked = _parser().parse_args(["--help"] if {"-h", "--help"} & set(argv) else argv)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else WRONG
-    try:
-        return _write(asked)
-    except WrongUse as error:
-        print(error, file=sys.stderr)
-        return WRONG
-    except CoreError as error:
-        print(error, file=sys.stderr)
-        return PROBLEMS
-    except OSError as error:
-        print(f"The op sheet could not be written: {error}", file=sys.stderr)
-        return PROBLEMS
+    asked = parsed(_parser(), argv, helps_alone=True)
+    return asked if isinstance(asked, int) else ended(lambda: _write(asked), "The op sheet could not be written")
 
 
 def _write(asked: argparse.Namespace) -> int:
-    from app.export.command import FINE, PROBLEMS, say_progress, start_qt
+    from app.export.command import say_progress, start_qt
     from core.model.issues import Severity
 
     wish = PageWish(find_paper(asked.paper).id, asked.turn, asked.margin)
