@@ -10,7 +10,8 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import Field
 
-from core.base.errors import CoreError, did_you_mean
+from core.base.errors import did_you_mean
+from core.files.broken import BrokenFile
 from core.files.resources import resources_folder
 from core.files.schemas import VERSION, Item, Text, Version, Word, number, one_of
 from core.files.strict_yaml import Route, Unreadable, read_document
@@ -18,7 +19,6 @@ from core.files.validation import Reader
 from core.geometry.measures.drawing import RECIPES
 from core.geometry.measures.parts import Shape
 from core.model.graphics import NAME, MeasureKind, MeasureKinds, Motif, Naming
-from core.model.issues import Issue
 
 MEASURES_FILE = "measures.yaml"
 MOTIFS_FILE = "motifs.yaml"
@@ -27,12 +27,8 @@ _IDS = "abcdefghijklmnopqrstuvwxyz0123456789-"
 _ENTITY_DIGITS = 6
 
 
-class BrokenMeasures(CoreError):
-    """A file of kinds or motifs that is wrong; the text names every place."""
-
-    def __init__(self, issues: tuple[Issue, ...]) -> None:
-        super().__init__("\n".join(str(issue) for issue in issues))
-        self.issues = issues
+class BrokenMeasures(BrokenFile):
+    """A file of kinds or motifs that is wrong."""
 
 
 class MeasuresFile(Item):

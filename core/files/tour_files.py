@@ -11,6 +11,7 @@ from pydantic import Field
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.files.box_files import load_box
+from core.files.broken import BrokenFile
 from core.files.measure_files import load_measures
 from core.files.measure_texts import MeasureItem, read_measure
 from core.files.names import GAME_FILE
@@ -21,7 +22,6 @@ from core.files.strict_yaml import Route, read_document
 from core.files.validation import Reader
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, UnknownHex
-from core.model.issues import Issue
 from core.model.tours import (
     SAID,
     TARGETS,
@@ -57,12 +57,8 @@ _NEEDS: dict[str, tuple[str, ...]] = {
 """The keys that each sort of goal has beside `does`."""
 
 
-class BrokenTour(CoreError):
-    """A tour that is wrong, or does not fit its box; the text names every place."""
-
-    def __init__(self, issues: tuple[Issue, ...]) -> None:
-        super().__init__("\n".join(str(issue) for issue in issues))
-        self.issues = issues
+class BrokenTour(BrokenFile):
+    """A tour that is wrong, or does not fit its box."""
 
 
 class TourFile(Item):
