@@ -1,6 +1,6 @@
 """Where the pieces are and what has become of them: positions, order in stacks, losses, modes, markers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -85,6 +85,20 @@ class Deployment:
         if "stacks" in self.__dict__:
             made.__dict__["stacks"] = made._patched(self.stacks, spots, changes)
         return made
+
+    def unlike(self, other: "Deployment") -> Iterator[str]:
+        """The counters that two deployments do not have alike. Quick where one was made of the other."""
+        if self.pieces is other.pieces:
+            return
+        was = other.pieces.get
+        come = 0
+        for id_, piece in self.pieces.items():
+            before = was(id_)
+            come += before is None
+            if before is not piece and before != piece:
+                yield id_
+        if len(other.pieces) + come > len(self.pieces):
+            yield from (id_ for id_ in other.pieces if id_ not in self.pieces)
 
     def with_marks(self, changes: Mapping[Spot, tuple[Mark, ...]]) -> "Deployment":
         """The deployment with other markers in some hexes."""

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from core.files.digests import rules_digest
@@ -33,8 +34,9 @@ def ruled_steps(
 
 
 def ruling_digest(ruling: Ruling, box: GameBox) -> bytes:
-    """The digest of all that a ruling says; 32 bytes."""
-    said = json.dumps(as_json(ruling, box), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    """The digest of all that a ruling says; 32 bytes. In which order its charts were read hangs on what was asked before."""
+    told = as_json(replace(ruling, charts=tuple(sorted(ruling.charts, key=lambda each: (each.chart, each.source)))), box)
+    said = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(said.encode()).digest()
 
 

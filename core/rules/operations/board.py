@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from core.analysis.hex_net import HexNet
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
+from core.model.deployment import Spot
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import ForceRules
 from core.rules.kernel.forces import Forces, Unit
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from core.rules.operations.zones import Zones
 
 T = TypeVar("T")
+
+_STANDING = "who stands where"
+"""The key of who stood where when that was asked last."""
 
 
 class NetTables(ForceTables, Protocol):
@@ -85,13 +89,24 @@ class Board:
         return self.kept("at", self._standing)
 
     def _standing(self) -> Mapping[int, tuple[Unit, ...]]:
-        found, index, forces, is_unit = {}, self.net.index, self.forces, self.force_rules.is_unit
-        for spot, ids in forces.deployment.stacks.items():
-            number = index.get(spot) if isinstance(spot, Hex) else None
+        """Who stands where. Where the state of play before was asked about, only what has changed since is looked at."""
+        forces, kept = self.forces, self.case.kept
+        before: tuple[Forces, dict[int, tuple[Unit, ...]]] | None = kept.get(_STANDING)
+        deployment = forces.deployment
+        if before is not None and before[0].oob is forces.oob and before[0].values is forces.values:
+            found, was = dict(before[1]), before[0].deployment
+            pieces = (each.pieces.get(id_) for id_ in deployment.unlike(was) for each in (was, deployment))
+            spots: Iterable[Spot] = {piece.at for piece in pieces if piece is not None}
+        else:
+            found, spots = {}, deployment.stacks
+        for spot in spots:
+            number = self.net.index.get(spot) if isinstance(spot, Hex) else None
             if number is not None:
-                units = tuple(unit for id_ in ids if (unit := forces.unit(id_)) is not None and is_unit(unit))
-                if units:
+                if units := tuple(filter(self.force_rules.is_unit, forces.units(spot))):
                     found[number] = units
+                else:
+                    found.pop(number, None)
+        kept[_STANDING] = (forces, found)
         return found
 
     @cached_property
@@ -101,13 +116,14 @@ class Board:
         return tuple(side.id for side in self.forces.oob.sides if side.id in standing)
 
     def of(self, side: str) -> Iterator[tuple[int, Unit]]:
-        """The units of a side with the numbers of their hexes."""
+        """The units of a side with the numbers of their hexes, in the order of these."""
         return iter(self.kept("by side", self._by_side).get(side, ()))
 
     def _by_side(self) -> Mapping[str, tuple[tuple[int, Unit], ...]]:
+        at = self.at
         found: dict[str, list[tuple[int, Unit]]] = {}
-        for number, units in self.at.items():
-            for unit in units:
+        for number in sorted(at):
+            for unit in at[number]:
                 found.setdefault(unit.side, []).append((number, unit))
         return {side: tuple(some) for side, some in found.items()}
 

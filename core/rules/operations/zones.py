@@ -1,10 +1,11 @@
 """Zones of control: which hexes units control, who takes that away, and why; and the question about them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from core.analysis.hex_net import HexNet
 from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.rules.kernel.force_rules import names
@@ -35,22 +36,62 @@ class Zones:
 
 
 def zones_of(board: Board, side: str) -> Zones:
-    """The zones of a side's units."""
-    return zones_by(board, board.of(side))
+    """The zones of a side's units. Where a unit's zone hangs on that unit alone, those of the state of play before are gone on
+    with: a move changes the hexes around where it began and ended."""
+    if not board.rules.zone_of_unit_alone:
+        return zones_by(board, board.of(side))
+    at = board.at
+    before: dict[str, tuple[Mapping[int, tuple[Unit, ...]], Zones]] = board.for_map(("zones before",), dict)
+    if side in before:
+        was, zones = before[side]
+        found = _renewed(board, side, zones, [each for each in at.keys() | was.keys() if at.get(each) is not was.get(each)])
+    else:
+        found = zones_by(board, board.of(side))
+    before[side] = (at, found)
+    return found
+
+
+def _renewed(board: Board, side: str, zones: Zones, changed: Iterable[int]) -> Zones:
+    """Zones in which other units stand in some hexes than before."""
+    near = board.net.near
+    lets = {class_: reaching(board, class_) for class_ in {board.rules.zone_class(unit) for _, unit in board.of(side)}}
+    beside = {near[edge] for each in changed for edge in range(SIDES * each, SIDES * each + SIDES)}
+    found = dict(zones.by_hex)
+    for number in beside:
+        if number < 0:
+            continue
+        ids = tuple(_into(board, side, lets, number))
+        if ids:
+            found[number] = ids
+        else:
+            found.pop(number, None)
+    return Zones(found)
+
+
+def _into(board: Board, side: str, lets: Mapping[str, Sequence[bool]], number: int) -> Iterator[str]:
+    """The units of a side that exert a zone into a hex, in the order of their hexes."""
+    at, net, first = board.at, board.net, SIDES * number
+    outward = {net.near[first + at]: SIDES * net.near[first + at] + (at + 3) % SIDES for at in range(SIDES)}
+    for place in sorted(outward.keys() & at.keys()):
+        for unit in at[place]:
+            if unit.side == side and board.zone(unit).yes and lets[board.rules.zone_class(unit)][net.crossing[outward[place]]]:
+                yield unit.id
 
 
 def zones_by(board: Board, units: Iterable[tuple[int, Unit]]) -> Zones:
     """The zones of some units with their hexes."""
     found: dict[int, list[str]] = {}
     around: dict[str, dict[int, tuple[int, ...]]] = {}
+    lets: dict[str, Sequence[bool]] = {}
     for number, unit in units:
         if not board.zone(unit).yes:
             continue
         class_ = board.rules.zone_class(unit)
         if class_ not in around:
             around[class_] = board.for_map(("around", class_), dict)
+            lets[class_] = reaching(board, class_)
         if number not in around[class_]:
-            around[class_][number] = _around(board, class_, number)
+            around[class_][number] = _around(board.net, lets[class_], number)
         id_ = unit.id
         for near in around[class_][number]:
             if near in found:
@@ -60,11 +101,10 @@ def zones_by(board: Board, units: Iterable[tuple[int, Unit]]) -> Zones:
     return Zones({number: tuple(ids) for number, ids in found.items()})
 
 
-def _around(board: Board, class_: str, number: int) -> tuple[int, ...]:
-    """The hexes that a unit of a class controls from a hex."""
-    net, reached = board.net, reaching(board, class_)
+def _around(net: HexNet, lets: Sequence[bool], number: int) -> tuple[int, ...]:
+    """The hexes that a unit controls from a hex; `lets` says across which crossings its zone goes."""
     edges = range(SIDES * number, SIDES * number + SIDES)
-    return tuple(net.near[edge] for edge in edges if net.near[edge] >= 0 and reached[net.crossing[edge]])
+    return tuple(net.near[edge] for edge in edges if net.near[edge] >= 0 and lets[net.crossing[edge]])
 
 
 def reaching(board: Board, class_: str) -> tuple[bool, ...]:
