@@ -7,7 +7,7 @@ are branches.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from core.base.counted import article
 from core.base.errors import WrongUse
@@ -128,6 +128,7 @@ class Session:
         for entry in lines.entries:
             self._parents.append(_parent(entry))
         self._way: tuple[int, tuple[int, ...]] = (0, ())
+        self._laying: dict[int, bool] = {}
         sides = [player.side for player in self.players]
         self.mine = frozenset(mine) if self.by_mail else frozenset(sides)
         self.binding = self.record.began.binding
@@ -322,7 +323,9 @@ class Session:
         return at
 
     def _changes(self, number: int) -> bool:
-        return isinstance(self.entries[number - 1].event, Did)
+        """Whether an entry is a change that can be taken back. Chits lie where they lie (`core.play.table.gone_to`): to go back
+        to before they were laid would change nothing."""
+        return isinstance(self.entries[number - 1].event, Did) and not self._only_lays(number)
 
     def _rolls(self, number: int) -> bool:
         return isinstance(self.entries[number - 1].event, Rolled)
@@ -347,7 +350,7 @@ class Session:
     def barriers(self, to: int) -> tuple[Barrier, ...]:
         """What lies on the way from an entry to here and is not lightly taken back: dice, what was declared, what was handed
         over, chits."""
-        found = []
+        found, handled = [], False
         for at in self.way_between(to, self.number):
             event = self.entries[at - 1].event
             match event:
@@ -356,24 +359,41 @@ class Session:
                 case Did() if self.binding and self.declared_by(at):
                     found.append(self._announced(at))
                 case Did() if self._lays(at):
-                    # It lies where it lies: its draw is no change, and nobody takes it back.
-                    found.append(Barrier(at, f"A chit was laid down or taken away in entry {at}, and stays so.", firm=True))
+                    # It lies where it lies: its draw is no change, and nobody takes it back. The draw says so itself.
+                    if not (self._only_lays(at) and handled):
+                        found.append(Barrier(at, f"A chit was laid down or taken away in entry {at}, and stays so.", firm=True))
                 case HandedOver():
                     sentence = f"The file was handed over in entry {at}; the other side has seen it."
                     found.append(Barrier(at, sentence, firm=is_firm(event)))
                 case Disclosed():
                     found.append(Barrier(at, f"Rolls were opened in entry {at}, and fall as they fell.", firm=is_firm(event)))
+                case Drew() if event.unit:
+                    handled = True
+                    rule = next((section for cup, section in self.record.began.combat_cups if cup == event.cup), "")
+                    told = f"The chit that was drawn in entry {at} stays under its unit."
+                    found.append(Barrier(at, told, rule, is_firm(event)))
                 case Shuffled() | Drew() | PutBack() | Settled():
+                    handled = handled or isinstance(event, PutBack)
                     found.append(Barrier(at, f"A chit was handled in entry {at}, and stays where it is.", firm=is_firm(event)))
         return tuple(found)
 
     def _lays(self, at: int) -> bool:
         """Whether an entry lays chits under units, or takes them away; turning one is the loss of a step."""
-        event = self.entries[at - 1].event
-        if not isinstance(event, Did) or not any(isinstance(edit, ChangeState) and "held" in edit.said for edit in event.edits):
-            return False
+        if at not in self._laying:
+            event = self.entries[at - 1].event
+            self._laying[at] = isinstance(event, Did) and any(map(_says_chits, event.edits)) and self._moves_chits(at)
+        return self._laying[at]
+
+    def _moves_chits(self, at: int) -> bool:
         before, after = self._tables.at(self._parents[at]).state.held, self._tables.at(at).state.held
         return {unit: lies.seal for unit, lies in before.items()} != {unit: lies.seal for unit, lies in after.items()}
+
+    def _only_lays(self, at: int) -> bool:
+        """Whether an entry does nothing but lay chits under units, or take them away."""
+        event = self.entries[at - 1].event
+        if not isinstance(event, Did) or not all(_says_chits(edit) and len(edit.said) == 1 for edit in flat(event.edits)):
+            return False
+        return self._lays(at)
 
     def _announced(self, at: int) -> Barrier:
         event = self.entries[at - 1].event
@@ -480,6 +500,10 @@ class Session:
                 break
             found.append(entry)
         return found[::-1]
+
+
+def _says_chits(edit: Edit) -> TypeGuard[ChangeState]:
+    return isinstance(edit, ChangeState) and "held" in edit.said
 
 
 def _parent(entry: Entry) -> int:

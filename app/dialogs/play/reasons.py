@@ -21,8 +21,11 @@ class ReasonDialog(QDialog):
     Who goes on from an entry that was is asked for the `name` of the branch as well, which may be left out.
     """
 
-    def __init__(self, parent: QWidget | None, barriers: Sequence[Barrier], doing: str, branch: str | None = None) -> None:
-        """`doing` is the text of the button that goes on, such as "Undo"; `branch` says where a branch begins."""
+    def __init__(
+        self, parent: QWidget | None, barriers: Sequence[Barrier], doing: str, branch: str | None = None, about: str = ""
+    ) -> None:
+        """`doing` is the text of the button that goes on, such as "Undo"; `branch` says where a branch begins, `about` what is
+        done otherwise."""
         super().__init__(parent)
         self._needed = bool(barriers)
         self.setWindowTitle(self.tr("Go back all the same?") if branch is None else self.tr("Take play up from here"))
@@ -31,6 +34,8 @@ class ReasonDialog(QDialog):
         if branch is not None:
             column.addWidget(self._words(branch))
             self._add(column, self.called, self.tr("&Name of the branch (may be empty):"), self.tr("Name of the branch"))
+        elif about:
+            column.addWidget(self._words(about))
         self.called.setVisible(branch is not None)
         self.line = QLineEdit(self)
         self.list = QListWidget(self)

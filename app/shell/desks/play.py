@@ -362,7 +362,9 @@ class PlayDesk(QObject):
         try:
             live.undo(why)
         except NeedsReason as needed:
-            self._ask_why(needed.barriers, self.tr("&Undo"), lambda dialog: self.undo(dialog.why))
+            # What was drawn is passed over (`core.play.session`), so that the change meant may lie further back than the last.
+            about = self.tr("This takes back “%s”.") % live.undone_next if live.undone_next else ""
+            self._ask_why(needed.barriers, self.tr("&Undo"), lambda dialog: self.undo(dialog.why), about=about)
         except (WrongUse, OSError) as problem:
             self._status.show_passing(str(problem))
 
@@ -399,11 +401,16 @@ class PlayDesk(QObject):
         self._ask_why(barriers, self.tr("&Take up"), go, branch)
 
     def _ask_why(
-        self, barriers: tuple[Barrier, ...], doing: str, then: Callable[[ReasonDialog], object], branch: str | None = None
+        self,
+        barriers: tuple[Barrier, ...],
+        doing: str,
+        then: Callable[[ReasonDialog], object],
+        branch: str | None = None,
+        about: str = "",
     ) -> None:
         if self.reason_dialog is not None:
             return
-        dialog = ReasonDialog(self._window, barriers, doing, branch)
+        dialog = ReasonDialog(self._window, barriers, doing, branch, about)
         live = self._live
 
         def answer(result: int) -> None:

@@ -358,9 +358,13 @@ def test_after_a_draw_is_gone_back_over_the_chit_lies_where_it_lay():
     unit = next(each for each in game_of("cape-lorne").box.oob.counters if each.values.get("strength.class") == "red")
     assert not drive(desk, f"side {unit.side}\nmove {unit.id} 1010\nfill red\ndraw red {unit.id}")
     (told,) = drive(desk, "undo")
-    assert "A chit was laid down or taken away in entry" in told
+    assert "The chit that was drawn in entry" in told and "stays under its unit" in told and "laid down" not in told
     assert not drive(desk, "undo a mistake")
+    # What was drawn is no change that is taken back, so that undo is about what was done before.
     assert desk.session.state.held[unit.id].seal == "red 1"
+    assert unit.id not in desk.session.state.deployment.pieces and not desk.session.undo_to()
+    assert not drive(desk, "redo 'as before'") and unit.id in desk.session.state.deployment.pieces
+    assert desk.session.state.held[unit.id].seal == "red 1" and not desk.session.redo_to()
     value = data(done(desk, f"chit {unit.id}"), "value")
     assert not drive(desk, f"branch 1 anew 'once more'\nbecause 'a mistake' put-back {unit.id}")
     assert unit.id not in desk.session.state.held and value
