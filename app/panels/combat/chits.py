@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QPushB
 
 from app.panels.ask.fields import keep_letters
 from app.panels.charts.words import cell_text
-from app.panels.combat.words import Called, cup_words, written_chit
-from app.panels.parts import push_button
+from app.panels.combat.words import Called, cup_words, fault_of_chit, written_chit
+from app.panels.parts import Warned, push_button
 from core.rules.operations.battle_detail import Drawing
 
 
@@ -36,6 +36,7 @@ class ChitFields(QWidget):
         self._drawn = False
         self.boxes: dict[str, ChitBox] = {}
         self.buttons: dict[str, QPushButton] = {}
+        self.faults: dict[str, Warned] = {}
         self._rows: list[QWidget] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -72,6 +73,8 @@ class ChitFields(QWidget):
                     box.setCurrentIndex(at)
                     if text and not at:
                         box.setEditText(text)
+                self.faults[each.unit].tell("")
+                box.setAccessibleDescription("")
             if each.unit in self.buttons:
                 self.buttons[each.unit].setVisible(not each.told)
         self.draw_all.setVisible(in_session and any(each.unit not in lying for each in open_))
@@ -101,6 +104,7 @@ class ChitFields(QWidget):
         self._rows.clear()
         self.boxes.clear()
         self.buttons.clear()
+        self.faults.clear()
         for each in drawing:
             self._rows.append(self._row(each, in_session))
             self._column.addWidget(self._rows[-1])
@@ -124,9 +128,9 @@ class ChitFields(QWidget):
         label = QLabel(cup_words(name, drawing.cup))
         label.setBuddy(box)
         self.boxes[drawing.unit] = box
-        row = QWidget()
-        both = QHBoxLayout(row)
+        both = QHBoxLayout()
         both.setContentsMargins(0, 0, 0, 0)
+        self.faults[drawing.unit] = Warned()
         both.addWidget(label)
         both.addWidget(box, 1)
         if in_session:
@@ -137,9 +141,18 @@ class ChitFields(QWidget):
             button.clicked.connect(lambda _=False: self.draw_wanted.emit(drawing.unit))
             self.buttons[drawing.unit] = button
             both.addWidget(button)
+        row = QWidget()
+        column = QVBoxLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(both)
+        column.addWidget(self.faults[drawing.unit])
         return row
 
     def _say(self, drawing: Drawing, _index: int = 0) -> None:
         box = self.boxes.get(drawing.unit)
-        if box is not None:
-            self.told.emit(drawing.unit, written_chit(box.currentText(), drawing))
+        if box is None:
+            return
+        fault = fault_of_chit(box.currentText(), drawing, (self.tr("not known"), self.tr("as drawn")))
+        self.faults[drawing.unit].tell(fault)
+        box.setAccessibleDescription(fault)
+        self.told.emit(drawing.unit, written_chit(box.currentText(), drawing))

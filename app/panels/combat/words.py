@@ -9,6 +9,7 @@ from app.panels.charts.words import cell_text
 from app.panels.words import is_word, listed, plain, result_word, tr
 from core.base.amounts import amount
 from core.base.counted import agreeing, counted
+from core.base.errors import nearest
 from core.model.box import GameBox
 from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail, Force, Losses, result_text, total
@@ -17,6 +18,9 @@ from core.rules.operations.battle_detail import Drawing, NearUnit
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 
 JOINS = "joins"
+
+MOST_DIGITS = 3
+"""The digits of the largest strength that can be written in the place of a chit."""
 
 MOST_ROWS = 12
 """So many units of a side are told one by one; of more the first ones, and what the others come to."""
@@ -97,7 +101,22 @@ def written_chit(text: str, drawing: Drawing) -> str:
     for name, worth in drawing.chits:
         if said.casefold() in (name.casefold(), f"{name} ({cell_text(worth)})".casefold()):
             return name
-    return said if said.isdecimal() else ""
+    return said if said.isdecimal() and len(said) <= MOST_DIGITS else ""
+
+
+def fault_of_chit(text: str, drawing: Drawing, unknown: Iterable[str]) -> str:
+    """What is wrong with what was written of a unit, with what is allowed and the nearest match; "" for what can be meant.
+    `unknown` are the words of a field that says nothing."""
+    said = text.strip()
+    if not said or said in unknown or written_chit(said, drawing):
+        return ""
+    names = [name for name, _ in drawing.chits]
+    words = tr("“{said}” is no chit of this cup and no strength. Allowed are {names}, or a whole number such as 5.")
+    told = words.replace("{names}", ", ".join(names)).replace("{said}", said)
+    # The cup goes without saying: what is nearest to the rest of a name is meant as well.
+    short = {name.casefold().removeprefix(drawing.cup.casefold()).strip(): name for name in names}
+    near = nearest(said, names) or short.get(nearest(said, short) or "")
+    return tr("{fault} Did you mean “{near}”?").replace("{near}", near).replace("{fault}", told) if near else told
 
 
 def strengths(forces: Sequence[Force]) -> str:

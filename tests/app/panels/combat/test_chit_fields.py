@@ -22,3 +22,20 @@ def test_what_was_drawn_in_the_session_is_not_called_unknown(qapp):
     assert said == [("r1", "")]
     fields.show_drawing([replace(DRAWING, told=True)], {"r1": "Blue weak"}, True)
     assert box.currentText() == "Blue weak (2)" and box.itemText(0) == "not known"
+
+
+def test_words_that_are_no_chit_say_what_is_allowed_and_what_is_nearest(qapp):
+    fields = ChitFields(str)
+    fields.show_drawing([DRAWING], {}, True)
+    box, fault, said = fields.boxes["r1"], fields.faults["r1"], []
+    fields.told.connect(lambda unit, text: said.append(text))
+    for text, near in (("Blue wek", "Blue weak"), ("strogn", "Blue strong"), ("1000", ""), ("trout", "")):
+        box.setEditText(text)
+        box.lineEdit().editingFinished.emit()
+        assert f"“{text}” is no chit of this cup and no strength. Allowed are Blue strong, Blue weak" in fault.text
+        assert ("Did you mean" in fault.text) == bool(near) and near in fault.text
+        assert box.accessibleDescription() == fault.text and said.pop() == ""
+    for text, meant in (("blue WEAK", "Blue weak"), ("7", "7"), ("not known", ""), ("", "")):
+        box.setEditText(text)
+        box.lineEdit().editingFinished.emit()
+        assert not fault.text and not box.accessibleDescription() and said.pop() == meant
