@@ -25,6 +25,12 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("ScenarioCards", text)
 
 
+def _price(row: Arrival) -> str:
+    """What the coming of reinforcements costs, "" for nothing."""
+    paid = ", ".join(f"{points} {what}" for what, points in row.price)
+    return _tr("at a price of %s") % paid if paid else ""
+
+
 def _status_words(status: Status) -> str:
     return {
         "waiting": _tr("not implemented"),
@@ -214,18 +220,18 @@ class _Said:
 
     def _when(self, row: Arrival) -> str:
         if not row.turn:
-            return row.condition.rstrip(".") or _tr("on a condition")
+            return ", ".join(filter(None, (row.condition.rstrip(".") or _tr("on a condition"), _price(row))))
         turns = self._scenario.turns
         title = turns[row.turn - 1].title if row.turn <= len(turns) else ""
         when = _tr("turn %d") % row.turn
         when += f" ({title})" if title and title != str(row.turn) else ""
-        return f"{when}, {row.condition.rstrip('.')}" if row.condition else when
+        return ", ".join(filter(None, (when, row.condition.rstrip("."), _price(row))))
 
     def _entry(self, row: Arrival) -> str:
         hexes = ", ".join(spot_words(self._box, place) for place in row.hexes)
-        return " ".join(part for part in (row.area, f"({hexes})" if row.area and hexes else hexes) if part) or _tr(
-            "no entry hex"
-        )
+        where = " ".join(part for part in (row.area, f"({hexes})" if row.area and hexes else hexes) if part)
+        where = _tr("{where}, by sea").replace("{where}", where) if where and row.sea else where
+        return where or (_tr("by sea") if row.sea else _tr("no entry hex"))
 
     def _allotments(self, side: str) -> Iterator[CardLine]:
         by_what: dict[str, list[str]] = {}
@@ -272,5 +278,5 @@ class _Said:
             if row.turn == turn:
                 sides = dict.fromkeys(filter(None, (self._side_of(name) for name in row.units)))
                 who = ", ".join(self._name(name) for name in row.units)
-                words = ", ".join(part for part in (who, self._entry(row), row.condition.rstrip(".")) if part)
+                words = ", ".join(part for part in (who, self._entry(row), row.condition.rstrip("."), _price(row)) if part)
                 yield f"{' / '.join(self._side_name(side) for side in sides)}: {words}".lstrip(": ")

@@ -113,7 +113,13 @@ def _from_beside(place: Hex, placed: PlacedSheet, terrain: Mapping[str, Terrain]
 
 
 def _zone_words(zone: Zone) -> str:
-    kinds = {"setup": tr("set-up zone"), "entry": tr("entry area"), "exit": tr("exit area"), "other": tr("zone")}
+    kinds = {
+        "setup": tr("set-up zone"),
+        "entry": tr("entry area"),
+        "exit": tr("exit area"),
+        "sea": tr("sea zone"),
+        "other": tr("zone"),
+    }
     said = [each for each in (zone.name, zone.side) if each]
     return f"{kinds[zone.kind]} ({', '.join(said)})" if said else kinds[zone.kind]
 

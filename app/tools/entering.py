@@ -1,7 +1,8 @@
 """Reinforcements that wait beside the map: where the rules let them come in, shown on the map; what is said of those that are
 put onto it by hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -9,9 +10,12 @@ from app.canvas.shapes import HexFill
 from app.tools.context import ToolContext
 from app.tools.movement_marks import RANGE
 from app.tools.operations import Together, names
+from core.base.amounts import amount
+from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
 from core.model.scenario import ARRIVING
+from core.play.coming_in import came_in
 from core.questions.answers import reason_text
 from core.rules.kernel.entry_detail import NOBODY, EntryDetail
 from core.rules.kernel.rulings import Ruling
@@ -25,8 +29,25 @@ def open_to(ruling: Ruling) -> frozenset[Hex]:
     detail = ruling.detail
     entries = detail.entries if isinstance(detail, EntryDetail) else ()
     return frozenset().union(
-        *(frozenset(each.hexes) - frozenset(each.blocked) if each.delay else each.open for each in entries)
+        *(each.open & (frozenset(each.hexes) - frozenset(each.blocked)) if each.delay else each.open for each in entries)
     )
+
+
+def points_of(ruling: Ruling, place: Hex) -> Fraction:
+    """What coming in by a hex costs the unit that was asked about: the fewest, where it comes in on several arrivals."""
+    detail = ruling.detail
+    entries = detail.entries if isinstance(detail, EntryDetail) else ()
+    return min((dict(each.points).get(place, Fraction(0)) for each in entries if place in each.open), default=Fraction(0))
+
+
+def asked_of(context: ToolContext, units: Sequence[str]) -> list[dict[str, object]]:
+    """What is asked of units that come in together by one hex: each with who has come in before it in this turn. Of those in
+    hand every one comes behind the others, wherever they come in."""
+    play, label = context.document.play, context.document.box.label
+    came = came_in(play.session) if play is not None else ()
+    ahead = [f"{unit}*{label(place)}" for unit, place in came if unit not in units]
+    more: dict[str, object] = {"ahead": ahead} if ahead else {}
+    return [{"unit": id_, **more, **({"behind": number} if number else {})} for number, id_ in enumerate(units)]
 
 
 def waiting(context: ToolContext, units: Sequence[str]) -> tuple[str, ...]:
@@ -50,12 +71,16 @@ class Entering(QObject):
     def ask(self, units: Sequence[str]) -> None:
         """Asks of units that wait."""
         self.units, self.hexes, self._rulings = tuple(units), None, ()
-        self._answers.want(ENTRY, [{"unit": id_} for id_ in units])
+        self._answers.want(ENTRY, asked_of(self._context, units))
 
     def drop(self) -> None:
         """Nobody is in hand any more."""
         self._answers.drop()
         self.units, self.hexes, self._rulings = (), None, ()
+
+    def points(self, place: Hex) -> Mapping[str, Fraction]:
+        """What coming in by a hex costs each of the units in hand."""
+        return {id_: points_of(ruling, place) for id_, ruling in zip(self.units, self._rulings, strict=False)}
 
     def why_not(self, place: Hex) -> str:
         """Why the units do not come in by a hex, as a sentence."""
@@ -78,7 +103,9 @@ class Entering(QObject):
         box, who = self._context.document.box, names(self._context.document, self.units)
         rule = f"[{rulings[0].reasons[0].rule}]" if rulings and rulings[0].reasons else ""
         if self.hexes:
+            paid = any(points_of(each, place) for each in rulings for place in self.hexes)
             words = self.tr("{units}: click the hex by which they come in, which costs no movement points {rule}")
+            words = self.tr("{units}: click the hex by which they come in {rule}: {why}") if paid else words
         else:
             words = self.tr("{units} do not come in now: {why}")
         why = "; ".join(dict.fromkeys(reason_text(each, box) for ruling in rulings for each in ruling.reasons[:2]))
@@ -93,16 +120,24 @@ def tell_entry(context: ToolContext, units: Sequence[str], place: Spot) -> bool:
 
     def take(rulings: tuple[Ruling, ...]) -> None:
         box = context.document.box
+        paid = [points_of(each, place) for each in rulings]
+        for id_, points in zip(units, paid, strict=False):
+            context.spent.note(id_, points, place, points)
         wrong = [each for each in rulings if each.verdict != NOBODY and place not in open_to(each)]
         if not wrong:
             rule = f"[{rulings[0].reasons[0].rule}]" if rulings[0].reasons else ""
             words = QCoreApplication.translate("Entering", "{hex} is open to them: placing costs no movement points {rule}")
-            context.status(words.format(hex=box.label(place), rule=rule))
+            if most := max(paid, default=Fraction(0)):
+                words = agreeing(
+                    QCoreApplication.translate("Entering", "{hex} is open to them: coming in costs {points} points {rule}"),
+                    {"points": most},
+                )
+            context.status(words.format(hex=box.label(place), rule=rule, points=amount(max(paid, default=Fraction(0)))))
             return
         why = f"{reason_text(wrong[0].reasons[0], box)} [{wrong[0].reasons[0].rule}]"
         words = QCoreApplication.translate("Entering", "They do not come in by {hex}: {why}. What was placed stays.")
         context.status(words.format(hex=box.label(place), why=why))
 
     asked = Together(context.answers, "placed by hand", take, lambda _: None)
-    asked.want(ENTRY, [{"unit": id_} for id_ in units])
+    asked.want(ENTRY, asked_of(context, units))
     return True

@@ -241,15 +241,18 @@ class MovementTool(Tool):
             self._entering.ask(units)
 
     def _bring_in(self, place: Hex) -> None:
-        """Places the reinforcements in hand, which have all their points from there."""
+        """Places the reinforcements in hand, which go on from there with what their coming has left of their points."""
         units, hexes = self._entering.units, self._entering.hexes
         if hexes is None:
             return
         if place not in hexes:
             self.context.status(self._entering.why_not(place))
             return
+        paid = self._entering.points(place)
         self._entering.drop()
         if self._commands.put(units, place):
+            for id_, points in paid.items():
+                self._spending.note(id_, points, place, points)
             self._take_units(units, place)
 
     # Units ---------------------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ class Spent:
         now = (session, session.number)
         if now != self._read:
             found: dict[str, list[Leg]] = {}
-            # Who comes in spends nothing by being placed.
+            # Who comes in spends nothing by being placed; what it pays for the way there is noted where it stands.
             for leg in (each for each in session.trails(moment.turn) if isinstance(each.start, Hex)):
                 if _whole(session.state_at(session.parent(leg.number)).moment) == moment:
                     found.setdefault(leg.unit, []).append(leg)

@@ -79,6 +79,7 @@ class ZonesTool(StrokeTool):
             "setup": self.tr("Set-up"),
             "entry": self.tr("Entry"),
             "exit": self.tr("Exit"),
+            "sea": self.tr("Sea zone"),
             "other": self.tr("Other"),
         }
 

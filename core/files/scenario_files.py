@@ -128,7 +128,7 @@ class _Items:
             if hexes is not None:
                 yield Arrival(
                     *(tuple(item.units), item.turn, hexes, item.area, item.edge, item.condition, item.note),
-                    self._reader.document.place(route),
+                    *(self._reader.document.place(route), item.sea, tuple(item.price.items())),
                 )
 
     def _sheets(self) -> Iterator[OpSheet]:
@@ -280,7 +280,9 @@ def _arrival(arrival: Arrival, hexes: _Labels) -> list[Pair]:
         ("hexes", hexes.row(arrival.hexes)),
         ("area", optional(arrival.area)),
         ("edge", "" if arrival.edge else "false"),
+        ("sea", "true" if arrival.sea else ""),
         ("condition", optional(arrival.condition)),
+        ("price", flow((plain_text(what), str(points)) for what, points in arrival.price) if arrival.price else ""),
         ("note", optional(arrival.note)),
     ]
 

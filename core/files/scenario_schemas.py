@@ -75,7 +75,9 @@ class ArrivalItem(Item):
     hexes: Labels = []
     area: Text = ""
     edge: bool = True
+    sea: bool = False
     condition: Text = ""
+    price: dict[Word, Annotated[int, Field(ge=0, le=MOST_POINTS)]] = {}
     note: Text = ""
 
 

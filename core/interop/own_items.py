@@ -172,7 +172,7 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
         if lost:
             drops.add("hex of a zone", "it lies off the map", given.name, lost)
         kind: Any = _word(values, "zone")
-        kind = kind if kind in ("setup", "entry", "exit") else "other"
+        kind = kind if kind in ("setup", "entry", "exit", "sea") else "other"
         here = frozenset(cell for cell in cells if cell is not None)
         made = Zone(kind, here, name, _word(values, "side"), note) if here else None
     if made is None:

@@ -143,12 +143,12 @@ class Name:
     place: Place = field(default=NOWHERE, compare=False)
 
 
-ZoneKind = Literal["setup", "entry", "exit", "other"]
+ZoneKind = Literal["setup", "entry", "exit", "sea", "other"]
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Hexes with a purpose of their own: where a side sets up, where reinforcements enter.
+    """Hexes with a purpose of their own: where a side sets up, where reinforcements enter, which sea ships fire over.
 
     `side` names whose zone it is, empty for everybody's.
     """

@@ -57,7 +57,8 @@ class Arrival:
     """Reinforcements. `turn` counts from 1, 0 for those that come on a condition (VAR) whenever it holds.
 
     `hexes` are the entry hexes; those of an `area` have it as their name. `edge` says that they enter over the map's edge and
-    not in its middle, which decides how far they may be displaced.
+    not in its middle, which decides how far they may be displaced. `sea` says that they come by sea, `price` what their coming
+    costs: points of a kind, in the words of the allotments.
     """
 
     units: tuple[str, ...]
@@ -68,6 +69,8 @@ class Arrival:
     condition: str = ""
     note: str = ""
     place: Place = field(default=NOWHERE, compare=False)
+    sea: bool = False
+    price: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     attacking.py   what the rules say against an attack before it is declared
     others.py      what a side does with what is another side's, outside results of combat: with a line of why
     passage.py     what lies behind: moments gone through, where the phase began, ways that units went in it, and back to there
-    begun.py       where units began the phase, for questions that ask it
+    begun.py       where units began the phase, for questions that ask it;  coming_in.py  who came in during the turn
     dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected
     pledges.py     dice by mail: declared, answered, opened
     seals.py       what a side keeps to itself: encrypted, its digest published, verified when it is opened

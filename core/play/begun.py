@@ -4,22 +4,25 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.base.errors import WrongUse
+from core.play.coming_in import came_in
 from core.play.passage import begun_at, trails
 
 if TYPE_CHECKING:
     from core.play.driving import Desk
 
-BEGAN, SPENT, UNITS = "began", "spent", "units"
+BEGAN, SPENT, UNITS, AHEAD = "began", "spent", "units", "ahead"
 
 
 def with_begun(desk: "Desk", question: str, given: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The parameters of a question, with the hex where its units began the phase if all of them have left it since; and what is
-    to be said of that. What they have spent nobody knows but the players."""
+    """The parameters of a question: with the hex where its units began the phase if all of them have left it since, and with
+    who has come in during the turn. And what is to be said of that: what they have spent nobody knows but the players."""
     from core.questions.catalogue import QUESTIONS
 
     asked = dict(given)
     known = QUESTIONS.get(desk.asked().ruleset.series, {}).get(question)
     wanted = {each.name for each in known.parameters} if known is not None else set()
+    if AHEAD in wanted and AHEAD not in given and (came := came_in(desk.session)):
+        asked[AHEAD] = ", ".join(f"{unit}*{desk.label(place)}" for unit, place in came)
     if BEGAN not in wanted or BEGAN in given or not given.get(UNITS):
         return asked, ()
     try:

@@ -8,7 +8,7 @@ from core.base.counted import agreeing
 from core.model.box import GameBox
 from core.model.edits.terrain_edits import BOX_CHART
 from core.model.terrain import Provenance
-from core.questions.battle_answers import battle_json, battle_lines
+from core.questions.battle_answers import battle_json, battle_lines, proposals_json
 from core.questions.headlines import Headlines
 from core.questions.map_answers import MAP_DETAILS, is_on_map, map_lines
 from core.questions.numbers import all_named, named, plain
@@ -324,9 +324,11 @@ def _entry(detail: Any, box: GameBox) -> dict[str, Any]:
                 "blocked": [box.label(h) for h in each.blocked],
                 "open": [box.label(h) for h in sorted(each.open)],
                 "delay": each.delay,
+                **({"points": {box.label(h): str(cost) for h, cost in each.points}} if each.points else {}),
             }
             for each in detail.entries
-        ]
+        ],
+        **({"proposals": proposals_json(detail.proposals, box)} if detail.proposals else {}),
     }
 
 

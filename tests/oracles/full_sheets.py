@@ -39,7 +39,7 @@ sources = st.sampled_from(["", "elevation"])
 highs = st.sampled_from([None, "left", "right"])
 sizes = st.integers(1, 30).map(lambda n: n / 10)
 angles = st.integers(-90, 90).map(float)
-zone_kinds = st.sampled_from(["setup", "entry", "exit", "other"])
+zone_kinds = st.sampled_from(["setup", "entry", "exit", "sea", "other"])
 
 
 @st.composite

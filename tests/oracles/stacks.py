@@ -43,7 +43,7 @@ def board(
     sides: Mapping[str, Iterable[str]] | None = None,
     ways: Mapping[str, Iterable[str]] | None = None,
     zones: Mapping[str, Iterable[str]] | None = None,
-    sources: Mapping[str, str] | None = None,
+    sources: Mapping[str, str | Mapping[str, str]] | None = None,
     options: Mapping[str, str] | None = None,
     **scenario: Any,
 ) -> Game:
@@ -51,8 +51,9 @@ def board(
 
     `at` names printed hexes, or pieces where more is to be said; in these `at` may be a printed number, too. `terrain` fills
     hexes. `sides` are features along hexsides, each written as in "05.05 05.06"; `ways` are lines through the centres of hexes,
-    written alike. `zones` are named ones with their hexes, `sources` say of sides where their lines of supply must lead. Kinds
-    of terrain that the ruleset does not have are made up. The rest are parts of the scenario.
+    written alike. `zones` are named ones with their hexes, sea zones where the name begins so; `sources` say of sides where
+    their lines of supply must lead, or whatever values they have. Kinds of terrain that the ruleset does not have are made up.
+    The rest are parts of the scenario.
     """
     box = NewMap("Made up", ruleset=ruleset, columns=12, rows=12, interval=None).box()
     rules = load_ruleset(ruleset)
@@ -64,7 +65,9 @@ def board(
         box = _drawn(box, terrain or {}, sides or {}, ways or {}, zones or {})
     start = Deployment().with_pieces({id_: _piece(box, where) for id_, where in (at or {}).items()})
     start = start.with_marks({box.hex(label): some for label, some in (marks or {}).items()})
-    stated = {id_: Values({"supply.source": words}) for id_, words in (sources or {}).items()}
+    stated = {
+        id_: Values({"supply.source": said} if isinstance(said, str) else dict(said)) for id_, said in (sources or {}).items()
+    }
     named = (replace(each, values=stated.get(each.id, each.values)) for each in SIDES)
     oob = Oob(Items(named), Items(formations), Items(units))
     box = replace(box, options=dict(options or {}), oob=oob, scenarios={FILE: Scenario("Battle", start=start, **scenario)})
@@ -95,7 +98,10 @@ def _drawn(
         hexes={cells(label)[0]: HexContent(kind) for label, kind in terrain.items()},
         sides=Items(SideFeature(id_, (one, other)) for id_, some in sides.items() for one, other in map(cells, some)),
         paths=Items(Path(id_, line(text)) for id_, some in ways.items() for text in some),
-        zones=Items(Zone("entry", frozenset(cells(" ".join(some))), name=name) for name, some in zones.items()),
+        zones=Items(
+            Zone("sea" if name.startswith("Sea ") else "entry", frozenset(cells(" ".join(some))), name=name)
+            for name, some in zones.items()
+        ),
     )
     return box.with_sheet(placed.file, sheet)
 

@@ -39,7 +39,9 @@ def heads(section: Section) -> tuple[Head, ...]:
             Head(_tr("Entry area"), _tr("A name; without entry hexes, the entry zone of that name"), 16),
             Head(_tr("Entry hexes"), hexes, 18),
             Head(_tr("Over the edge"), _tr("They enter over the edge of the map and not inside it"), 16),
+            Head(_tr("By sea"), _tr("They come by sea; some rules have them enter at depots"), 8),
             Head(_tr("Condition"), _tr("When they come, in words"), 24),
+            Head(_tr("Price"), _tr("What their coming costs, such as 2 support points, 1 victory points"), 18),
             Head(_tr("Note"), _tr("Anything else"), 24),
         ),
         "victory": (

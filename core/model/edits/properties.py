@@ -70,7 +70,7 @@ PROPERTIES: Mapping[Section, tuple[Property, ...]] = {
             "Kind",
             "choice",
             "",
-            (("setup", "Set-up"), ("entry", "Entry"), ("exit", "Exit"), ("other", "Other")),
+            (("setup", "Set-up"), ("entry", "Entry"), ("exit", "Exit"), ("sea", "Sea zone"), ("other", "Other")),
         ),
         Property("side", "Side", "text"),
         _NAME,

@@ -22,7 +22,9 @@ from core.model.edits.scenario_edits import Row, Section
 from core.model.orders import Status
 from core.model.scenario import Light, Scenario
 
-CellKind = Literal["text", "whole", "light", "status", "flag", "units", "hexes", "rally", "side", "zone", "box", "turn"]
+CellKind = Literal[
+    "text", "whole", "light", "status", "flag", "units", "hexes", "rally", "side", "zone", "box", "turn", "price"
+]
 
 LIGHTS: tuple[Light, ...] = get_args(Light)
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -80,7 +82,9 @@ CELLS: Mapping[Section, tuple[Cell, ...]] = MappingProxyType(
             Cell("area", "zone"),
             Cell("hexes", "hexes"),
             Cell("edge", "flag"),
+            Cell("sea", "flag"),
             Cell("condition"),
+            Cell("price", "price", 0, MOST_POINTS),
             Cell("note"),
         ),
         "victory": (
@@ -221,6 +225,8 @@ def cell_text(box: GameBox, row: Row, cell: Cell, names: Names) -> str:
             return joined(map(names.word, held))
         case "hexes":
             return joined(box.label(place) for place in held)
+        case "price":
+            return joined(f"{points} {what}" for what, points in held)
         case "rally":
             return joined(f"{names.word(formation)}: {box.label(place)}" for formation, place in held)
     return cast(str, held)
@@ -364,6 +370,8 @@ def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names)
         case "rally":
             points = _named_words(text, names, lambda word: names.find(word.rpartition(":")[0].strip()) is not None)
             return tuple(_rally(box, word, names) for word in points)
+        case "price":
+            return tuple(_price(cell, word) for word in words_of(text))
         case "side":
             return side_of(box, text)
         case "zone":
@@ -429,6 +437,14 @@ def _flag(text: str) -> bool:
     if text.casefold() in _FALSE:
         return False
     raise WrongUse(f'Here stands yes or no, not "{text}".')
+
+
+def _price(cell: Cell, word: str) -> tuple[str, int]:
+    """Points of a kind, such as 2 support points. Raises WrongUse."""
+    number, _, what = word.partition(" ")
+    if not what.strip():
+        raise WrongUse(f'"{word}" is no price; write a number and what is paid, such as 2 support points.')
+    return what.strip(), whole_number(cell, number) or 0
 
 
 def _rally(box: GameBox, word: str, names: Names) -> tuple[str, Hex]:

@@ -60,6 +60,8 @@ def force_questions(rules: ForceRules) -> tuple[Question, ...]:
             _cited(sections.entry),
             (
                 Parameter("unit", "text", "the unit, by its id or name; all reinforcements without it"),
+                Parameter("ahead", "texts", "units that have come in before it in this turn, each with its hex: 41-tank*3410"),
+                Parameter("behind", "whole", "so many units come in ahead of it in the same move, wherever that is", least=0),
                 _SCENARIO,
             ),
             come,

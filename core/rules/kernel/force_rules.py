@@ -6,6 +6,7 @@ it.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +113,21 @@ class Displaced:
     origin: Provenance | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How units come in by one hex one behind the other: so many of them in each stack, what a hex of the way off the map costs
+    them, whether the entry hex itself is paid like one, and the most points that they have.
+
+    `reading` names the reading that decides what is paid, with what it would be by the other one.
+    """
+
+    stack: int
+    points: Fraction
+    paid: bool
+    most: Fraction
+    reading: Callable[[Fraction], Reason] | None = None
+
+
 NAMED_FIRST = "the scenario says so"
 """Why a side sets up first that the scenario names."""
 
@@ -155,7 +171,9 @@ class ForceRules:
     `checks` are what a series checks of a scenario beside what all of them do. `sheet_types` are the types of op sheets, none
     where there are no such sheets. `lists_strength` says whether pieces may have lost steps before play of which no set-up
     speaks, `spreads_losses` whether those that one states are spread evenly. `may_not_enter` says why some of these units may
-    not come in yet, wherever their entry is.
+    not come in yet, wherever their entry is. `by_sea` are the hexes by which units come in over the sea, none for those that
+    the scenario names; `column` how a unit comes in behind others by a hex, over the edge of the map or not, None where all
+    come in alike.
     """
 
     kinds: frozenset[str]
@@ -175,6 +193,12 @@ class ForceRules:
     spreads_losses: Callable[["ForceTables"], bool] = field(default=lambda case: False)
     may_not_enter: Callable[["ForceTables", Forces, tuple[Unit, ...]], tuple[Reason, ...]] = field(
         default=lambda case, forces, units: ()
+    )
+    by_sea: Callable[[Forces, str, tuple[Unit, ...], tuple[Hex, ...]], tuple[Hex, ...]] = field(
+        default=lambda forces, side, units, hexes: ()
+    )
+    column: Callable[["ForceTables", Consulted, Unit, Hex, bool], Column | None] = field(
+        default=lambda case, consulted, unit, place, edge: None
     )
 
     def is_unit(self, unit: Unit) -> bool:

@@ -9,7 +9,7 @@ supply.py       supply lines, effects of supply, air and sea supply, surrender
 support.py      support points
 movement.py     what is left of a movement allowance
 counters.py     real counters as units
-stacking.py     stacking, set-up and reinforcements
+stacking.py     stacking, set-up and reinforcements, depots.py those depots that come back
 audit.py        what is looked after at the end of phases: supply, reserves, engineers
 ground.py       zones, targets on higher ground, demolition
 

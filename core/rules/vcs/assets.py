@@ -11,9 +11,9 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import find
-from core.rules.kernel.combat import checked_roll
+from core.rules.kernel.combat import Facts, checked_roll
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.rulings import Reason
+from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle import BARRED, SUPPORTS, Candidate, hexes_told
 from core.rules.operations.battle_detail import Offered
 from core.rules.operations.board import Board
@@ -26,6 +26,8 @@ from core.rules.vcs.shifts import ATTACKING, DEFENDING, SHIFTS
 from core.rules.vcs.states import points_key
 
 AIR, NAVAL = "air", "naval"
+SEA, UNDER_WAY = "sea", "under-way"
+"""The kind of zones within which ships fire, and the marker of those that move from one to another."""
 AIR_CHART, NAVAL_CHART = "vcs.air", "vcs.naval"
 AIR_ROW, RANGE, COLUMNS = "Air support", "range", "shifts"
 ARRIVES, CLEAR = "arrives", "clear"
@@ -128,6 +130,54 @@ def reach_of(board: Board, unit: Unit) -> int:
     return unit.whole("range", int(board.consulted.number(NAVAL_CHART, unit.word(SHIP_TYPE), RANGE)))
 
 
+def sea_zones(board: Board) -> Mapping[int, tuple[str, ...]]:
+    """The sea zones that hexes lie in, by their names, as the maps of the box draw them. [VCS 10.7]"""
+
+    def found() -> Mapping[int, tuple[str, ...]]:
+        zones: dict[int, tuple[str, ...]] = {}
+        drawn = ((sheet, zone) for sheet in board.forces.box.sheets for zone in sheet.sheet.zones if zone.kind == SEA)
+        for count, (placed, zone) in enumerate(drawn, 1):
+            for cell in zone.cells:
+                number = board.net.index.get(placed.frame.hex(*cell))
+                if number is not None:
+                    zones[number] = (*zones.get(number, ()), zone.name or f"sea zone {count}")
+        return zones
+
+    return board.for_map(("sea zones",), found)
+
+
+def shares_zone(board: Board, number: int, target: int) -> bool:
+    """Whether a hex lies in a sea zone with another one; on maps without such zones all do. [VCS 10.7]"""
+    zones = sea_zones(board)
+    return not zones or not set(zones.get(number, ())).isdisjoint(zones.get(target, ()))
+
+
+def fire(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Where ships can fire: every hex of land within range and in their sea zone. Raises WrongUse. [VCS 10.7]"""
+    units = board.units(given.get("units") or ()) or tuple(unit for _, unit in pieces(board, given.get("side") or "", WARSHIP))
+    said, reached = [], set[int]()
+    for unit in units:
+        if not is_ship(unit):
+            raise WrongUse(f"units: {unit.name} is no warship.")
+        land = [number for number, level in enumerate(levels_of(board)) if level != NO_LEVEL]
+        own = {number for number in land if not tuple(_bars(board, unit, (number,), ()))}
+        reached |= own
+        hexes = tuple(sorted(board.net.hexes[number] for number in own))
+        told: dict[str, object] = {"unit": unit.name, "number": len(own)}
+        template = "{unit} can fire at {number} hexes of land"
+        if own:
+            told |= {"most": reach_of(board, unit), "columns": columns_of(board, unit)}
+            template += ", at most {most} away; columns: {columns}"
+        else:
+            said += list(_bars(board, unit, (board.place(unit),), ()))
+        said.append(Reason(board.ref("10.7"), template, told, hexes, {"hexes": len(own)}))
+    if not units:
+        said.append(Reason(board.ref("10.7"), "No ships are on the map"))
+    facts = Facts({"hexes": " ".join(board.label(number) for number in sorted(reached)) or "none"})
+    verdict = "can fire" if reached else "cannot fire"
+    return Ruling("naval", board.case.ruleset.id, verdict, len(reached), tuple(said), facts, board.consulted.charts)
+
+
 def ship_candidate(board: Board, unit: Unit, targets: Sequence[int]) -> Candidate:
     """Whether a ship supports an attack on some hexes, or why it does not. [VCS 10.7]"""
     bars = tuple(once(_bars(board, unit, targets, ())))
@@ -155,6 +205,12 @@ def _bars(board: Board, unit: Unit, targets: Sequence[int], defended: Sequence[i
         return
     if levels_of(board)[board.place(unit)] != NO_LEVEL:
         yield Reason(ref, "{unit} is not at sea, in {hex}", {**told, "hex": place}, (place,))
+    if unit.piece is not None and UNDER_WAY in unit.piece.marks:
+        yield Reason(ref, "{unit} moves from one sea zone to another and does not fire", told)
+    if not any(shares_zone(board, board.place(unit), target) for target in targets):
+        own = ", ".join(sea_zones(board).get(board.place(unit), ())) or "no sea zone"
+        template = "{hex} lies in another sea zone than {unit}, which is in {zone}"
+        yield Reason(ref, template, {**told, "zone": own}, (place,))
     distance, most = distance_to(board, board.place(unit), targets), reach_of(board, unit)
     if distance > most:
         template = "{hex} is {distance} hexes from {unit}, at most {most} are in range"

@@ -18,12 +18,13 @@ from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
-from core.rules.kernel.phase_checks import Check, PhaseEnd
+from core.rules.kernel.phase_checks import Check, PhaseEnd, arrivals
 from core.rules.kernel.phase_checks import stacks as all_stacks
 from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import ATTACK
 from core.rules.operations.supply_checks import supply_checked
 from core.rules.vcs.counters import BUILDERS, DEPOT, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.depots import lost_depots
 from core.rules.vcs.ground import ENGINEERING
 from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, ROAD_OUT
 from core.rules.vcs.movement import CLASSES
@@ -37,6 +38,7 @@ MOVEMENT = "movement"
 """The phase of the sequence at whose end each stack of its side keeps to the limit."""
 ENTRENCHMENT, BUILDING = "entrenchment", "building"
 SUPPORT = "support"
+LATE, FORBIDDEN = "reinforcements.late", "forbidden"
 BESIDE = 1
 """Who builds stands in the hex or adjacent to it, which is this many hexes."""
 
@@ -306,8 +308,16 @@ def _hexes(done: Iterable[Declared]) -> Iterator[Hex]:
     return (spot for each in done for spot in each.against if isinstance(spot, Hex))
 
 
+def late(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Reinforcements that have not come in though they may, where the game does not leave that to their owner. [VCS 14.0]"""
+    if end.case.choices.get(LATE) == FORBIDDEN:
+        yield from arrivals(end)
+
+
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
+        "depots": lost_depots,
+        "late": late,
         "stacking": stacks,
         "supply": supply,
         "surrender": surrender,

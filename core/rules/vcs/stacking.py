@@ -1,9 +1,13 @@
 """Stacking, set-up and reinforcements [VCS 3.0, 5.4, 8.0-8.2, 14.0]."""
 
+from fractions import Fraction
+
+from core.base.amounts import amount
 from core.geometry.hexes import Hex
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import (
+    Column,
     Count,
     Displaced,
     ForceRules,
@@ -15,12 +19,17 @@ from core.rules.kernel.force_rules import (
     whole_cell,
 )
 from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import ForceTables
 from core.rules.vcs.counters import ARTILLERY, DEPOT, PARENT, UNITS, unit_of
+from core.rules.vcs.depots import may_not_enter
 from core.rules.vcs.ground import NOT_SAID, YES, zone_by_size
 
-STACKING, TERRAIN, LIMITS, WAYS = "vcs.stacking", "vcs.terrain", "vcs.limits", "vcs.ways"
+STACKING, TERRAIN, LIMITS, WAYS, MODES = "vcs.stacking", "vcs.terrain", "vcs.limits", "vcs.ways", "vcs.modes"
 PROHIBITED = "prohibited"
+ROAD = "Road"
+FIRST_HEX, PAID, FREE = "entry.first_hex", "paid", "free"
 DELAY = "Turns that a closed entry delays"
 
 
@@ -74,6 +83,40 @@ def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
     return Displaced(delay=int(consulted.number(LIMITS, DELAY, "number")), depots=frozenset({DEPOT}))
 
 
+def by_sea(forces: Forces, side: str, units: tuple[Unit, ...], hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """The depots at which units from the sea enter: of their nation, else of allies, the nearest to their entry. [VCS 14.0]"""
+    known = (forces.unit(id_) for id_ in forces.deployment.pieces)
+    depots = [unit for unit in known if unit is not None and unit.kind == DEPOT and unit.side == side]
+    nations = {unit.word("nationality") for unit in units}
+    own = [unit for unit in depots if unit.word("nationality") in nations]
+    places = [unit.piece.at for unit in own or depots if unit.piece is not None and isinstance(unit.piece.at, Hex)]
+    away = {at: min((at.distance(place) for place in hexes), default=0) for at in places}
+    return tuple(sorted(at for at, distance in away.items() if distance == min(away.values())))
+
+
+def column(case: ForceTables, consulted: Consulted, unit: Unit, place: Hex, edge: bool) -> Column | None:
+    """How units come in by a road or at a depot: in full stacks one behind the other, as if a road led on off the map.
+
+    Over the edge the entry hex is a hex of that road; a depot is where the first stack begins. [VCS 5.1, 5.2, 8.0, 14.0]
+    """
+    ground, forces = case.forces.ground, case.forces
+    road = ground is not None and any(is_road(case, consulted, way) for way in ground.ways(place))
+    depot = any(each.kind == DEPOT and each.side == unit.side for each in forces.units(place))
+    limit, _ = whole_cell(consulted, STACKING, "Units", "limit")
+    if limit is None or not (depot or (road and edge)):
+        return None
+    points = consulted.number(TERRAIN, ROAD, unit_of(unit).column)
+    # Any way to move is open to them in the turn of their entry.
+    most = unit.whole("movement") * max(Fraction(1), consulted.number(MODES, "Strategic movement", "factor"))
+    over = edge and not depot
+    paid = over and case.choices.get(FIRST_HEX, PAID) == PAID
+
+    def by_reading(other: Fraction) -> Reason:
+        return reading_reason(case, FIRST_HEX, FREE if paid else PAID, f"{amount(other)} points", (place,))
+
+    return Column(limit, points, paid, most, by_reading if over else None)
+
+
 RULES = ForceRules(
     kinds=UNITS,
     sections=Sections(
@@ -93,5 +136,8 @@ RULES = ForceRules(
     blocked=blocked,
     displaced=displaced,
     first=first_as_said,
+    by_sea=by_sea,
+    column=column,
+    may_not_enter=may_not_enter,
 )
 """What VCS says of units in hexes."""

@@ -15,8 +15,10 @@ from core.rules.operations.battle_questions import ByNumbers, battle_questions
 from core.rules.operations.questions import SCENARIO, board_of, operation_questions
 from core.rules.operations.rules import OperationsRules
 from core.rules.vcs import chits, going, ground, movement, results, supply, support
+from core.rules.vcs.assets import fire
 from core.rules.vcs.battle import BATTLE
 from core.rules.vcs.combat import combat
+from core.rules.vcs.depots import transfer
 from core.rules.vcs.ground import demolition, targets
 from core.rules.vcs.lines import SUPPLY_RULES
 from core.rules.vcs.obligation import obligation
@@ -217,6 +219,16 @@ def _demolition(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     return demolish(board_of(case, given, OPERATIONS, RULES), given)
 
 
+def _fire(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """Where ships can fire. Raises WrongUse. [VCS 10.7]"""
+    return fire(board_of(case, given, OPERATIONS, RULES), given)
+
+
+def _transfer(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """Whether a depot moves to a port. Raises WrongUse. [VCS 4.23, 11.3]"""
+    return transfer(board_of(case, given, OPERATIONS, RULES), given)
+
+
 def _air_supply(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """Supply by air or sea, on the map or by numbers alone. Raises WrongUse. [VCS 11.4]"""
     if given.get("units"):
@@ -272,6 +284,7 @@ class Vcs(TableSystem):
             "attack.several_hexes",
             "demolition.limits",
             "entrenchment.time",
+            "entry.first_hex",
             "integrity.differences",
             "integrity.left_shift",
             "isolation.movement",
@@ -280,6 +293,7 @@ class Vcs(TableSystem):
             "retreat.exception",
             "rivers.mechanised_infantry",
             "rail.movement",
+            "reinforcements.late",
             "rubble.placed",
             "scale.grouping",
             "supply.enemy_near",
@@ -420,6 +434,18 @@ class Vcs(TableSystem):
             at_once(_targets),
         ),
         Question(
+            "naval",
+            "where ships can fire: within range, and in their own sea zone",
+            "10.7",
+            (
+                Parameter("units", "texts", "the ships, by their ids or names; all on the map without it"),
+                Parameter("side", "text", "the side whose ships are meant"),
+                SCENARIO,
+            ),
+            at_once(_fire),
+            title="Naval gunfire",
+        ),
+        Question(
             "demolition",
             "whether a bridge or road may be destroyed, and the chance of it",
             "13.1, 13.3",
@@ -448,6 +474,18 @@ class Vcs(TableSystem):
                 SCENARIO,
             ),
             at_once(_engineering),
+        ),
+        Question(
+            "transfer",
+            "whether a depot moves to a port, in the Air and Sea Stage",
+            "4.23, 11.3",
+            (
+                Parameter("units", "texts", "the depot, by its id or name", required=True),
+                Parameter("to", "hex", "the port", required=True),
+                SCENARIO,
+            ),
+            at_once(_transfer),
+            title="Transfer of a depot",
         ),
         Question(
             "replacements",

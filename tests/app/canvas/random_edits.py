@@ -106,7 +106,7 @@ def _new(placed: PlacedSheet, section: Section, dice: random.Random) -> Any:
         case "zones":
             column, row = dice.randint(1, sheet.grid.columns - 2), dice.randint(1, sheet.grid.rows - 2)
             cells = frozenset((column + x, row + y) for x in range(3) for y in range(3) if dice.random() < 0.7)
-            kind = dice.choice(("setup", "entry", "exit", "other"))
+            kind = dice.choice(("setup", "entry", "exit", "sea", "other"))
             return Zone(kind, cells or frozenset({(column, row)}), dice.choice(WORDS), dice.choice(("", "Red")))
 
 

@@ -18,7 +18,7 @@ from tests.app.canvas.pictures import Pixels, paint
 from tests.app.canvas.test_scene_map import bare_sheet
 from tests.app.conftest import box_of
 
-KINDS: tuple[ZoneKind, ...] = ("setup", "entry", "exit", "other")
+KINDS: tuple[ZoneKind, ...] = ("setup", "entry", "exit", "sea", "other")
 
 
 def picture(*zones: Zone, hex_px: float = 60) -> Pixels:

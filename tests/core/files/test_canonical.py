@@ -51,7 +51,7 @@ def decimals(least: float, most: float) -> st.SearchStrategy[float]:
     return st.integers(round(least * 10_000), round(most * 10_000)).map(lambda n: n / 10_000)
 
 
-zone_kinds = st.sampled_from(["setup", "entry", "exit", "other"])
+zone_kinds = st.sampled_from(["setup", "entry", "exit", "sea", "other"])
 numberings = st.sampled_from(["{column:02}.{row:02}", "{column}.{row:02}", "{column:A}{row}", "{row:03}-{column:03}"])
 corners = st.sampled_from(["bottom-left", "top-left", "bottom-right", "top-right"])
 

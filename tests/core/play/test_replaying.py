@@ -12,7 +12,7 @@ from core.files.resources import scenarios_folder
 from core.play import cups
 from core.play.cups_at_table import fresh_key
 from core.play.driving import Desk, Said
-from core.play.events import Entry, Kind, Opened, Rolled, Sealed, Settled
+from core.play.events import Did, Entry, Kind, Opened, Rolled, Sealed, Settled
 from core.play.memories import Memory
 from core.play.replaying import COMMANDS, done, driven
 from core.play.session import Session
@@ -368,8 +368,10 @@ def test_after_a_draw_is_gone_back_over_the_chit_lies_where_it_lay():
     value = data(done(desk, f"chit {unit.id}"), "value")
     assert not drive(desk, f"branch 1 anew 'once more'\nbecause 'a mistake' put-back {unit.id}")
     assert unit.id not in desk.session.state.held and value
-    (told,) = drive(desk, "undo")
-    assert not drive(desk, "undo 'and again'") and unit.id not in desk.session.state.held, "it lies in its cup"
+    assert drive(desk, "undo") == ["There is nothing to undo."], "that it was put back is no change either"
+    moved = next(entry.number for entry in desk.session.entries if isinstance(entry.event, Did))
+    assert not drive(desk, f"branch {moved} there 'and again'") and unit.id in desk.session.state.deployment.pieces
+    assert unit.id not in desk.session.state.held, "it lies in its cup"
 
 
 def test_a_unit_draws_from_the_cup_of_its_class_alone():
