@@ -10,6 +10,7 @@ support.py      support points
 movement.py     what is left of a movement allowance
 counters.py     real counters as units
 stacking.py     stacking, set-up and reinforcements, depots.py those depots that come back
+accounting.py   support points that depots bring
 audit.py        what is looked after at the end of phases: supply, reserves, engineers
 ground.py       zones, targets on higher ground, demolition
 

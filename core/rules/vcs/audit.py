@@ -23,6 +23,7 @@ from core.rules.kernel.phase_checks import stacks as all_stacks
 from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import ATTACK
 from core.rules.operations.supply_checks import supply_checked
+from core.rules.vcs.accounting import accounting
 from core.rules.vcs.counters import BUILDERS, DEPOT, ENGINEERS, PARENT, unit_of
 from core.rules.vcs.depots import lost_depots
 from core.rules.vcs.ground import ENGINEERING
@@ -31,7 +32,7 @@ from core.rules.vcs.movement import CLASSES
 from core.rules.vcs.obligation import obliged
 from core.rules.vcs.parents import beside
 from core.rules.vcs.system import OPERATIONS
-from core.rules.vcs.works import ENTRENCH, ROWS
+from core.rules.vcs.works import BUILDS, ENTRENCH, ROWS
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
 MOVEMENT = "movement"
@@ -39,8 +40,6 @@ MOVEMENT = "movement"
 ENTRENCHMENT, BUILDING = "entrenchment", "building"
 SUPPORT = "support"
 LATE, FORBIDDEN = "reinforcements.late", "forbidden"
-BESIDE = 1
-"""Who builds stands in the hex or adjacent to it, which is this many hexes."""
 
 
 def stacks(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -214,7 +213,8 @@ def _repaired(end: PhaseEnd, spot: Hex, lying: Mark, kinds: Collection[str]) -> 
     bridge = BRIDGE_OUT in kinds
     section, what = ("13.2", "bridge") if bridge else ("13.3", "road")
     row, on_it = ROWS[what], parted(lying.kind)[1] or 1
-    near = [unit for place, unit in end.standing(end.side) if place.distance(spot) <= BESIDE]
+    beside_it = end.case.ruleset.whole(BUILDS)
+    near = [unit for place, unit in end.standing(end.side) if place.distance(spot) <= beside_it]
     able = [unit for unit in near if (unit_of(unit).type in ENGINEERS if bridge else unit_of(unit).column == CLASSES[0])]
     if not able:
         return
@@ -316,6 +316,7 @@ def late(end: PhaseEnd) -> Iterator[Finding | None]:
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
+        "accounting": accounting,
         "depots": lost_depots,
         "late": late,
         "stacking": stacks,

@@ -96,22 +96,28 @@ def transfer(board: Board, given: Mapping[str, Any]) -> Ruling:
     return Ruling("transfer", board.case.ruleset.id, ALLOWED, None, said, detail, board.consulted.charts)
 
 
+def depots_of(forces: Forces) -> Iterator[tuple[Hex, Unit]]:
+    """The depots on the map, with the hexes in which they lie; they are no combat units. [VCS 11.3]"""
+    for id_, piece in sorted(forces.deployment.pieces.items()):
+        unit = forces.unit(id_)
+        if unit is not None and unit.kind == DEPOT and isinstance(piece.at, Hex):
+            yield piece.at, unit
+
+
 def lost_depots(end: PhaseEnd) -> Iterator[Finding | None]:
     """Depots that were eliminated in the phase, and those that are back and still bear their marker. [VCS 11.3]"""
     yield None
     turn = end.forces.state.moment.turn + int(Consulted(end.case.charts).number(LIMITS, BACK, "number"))
-    for id_, piece in sorted(end.before.deployment.pieces.items()):
-        unit = end.before.unit(id_)
-        if unit is None or unit.kind != DEPOT or not isinstance(piece.at, Hex) or id_ in end.forces.deployment.pieces:
+    for place, unit in depots_of(end.before):
+        if unit.id in end.forces.deployment.pieces:
             continue
         label = "Have a depot come back"
-        edits: tuple[Edit, ...] = (moved(end.work, [id_], ARRIVING, label),)
-        edits = (*edits, marked(applied(end.work, edits), (id_,), f"{RETURNS} {turn}", label))
-        where = end.label(piece.at)
-        text = f"{unit.name} was eliminated in {where}; it comes back as a reinforcement on turn {turn}."
-        yield Finding("depot", "11.3", text, MEND, (id_,), (piece.at,), (Several(label, edits),))
-    for place, unit in end.standing():
-        if unit.kind == DEPOT and (back := due(unit)):
+        edits: tuple[Edit, ...] = (moved(end.work, [unit.id], ARRIVING, label),)
+        edits = (*edits, marked(applied(end.work, edits), (unit.id,), f"{RETURNS} {turn}", label))
+        text = f"{unit.name} was eliminated in {end.label(place)}; it comes back as a reinforcement on turn {turn}."
+        yield Finding("depot", "11.3", text, MEND, (unit.id,), (place,), (Several(label, edits),))
+    for place, unit in depots_of(end.forces):
+        if back := due(unit):
             text = f"{unit.name} is back in {end.label(place)}: its marker comes off."
             edit = unmarked(end.work, (unit.id,), f"{RETURNS} {back}", "Take a marker off")
             yield Finding("depot", "11.3", text, MEND, (unit.id,), (place,), (edit,))

@@ -52,6 +52,8 @@ KINDS: Mapping[str, str] = MappingProxyType(dict(zip(TARGETS, (BRIDGE_DEMOLITION
 OTHER_SIDES: Mapping[str, tuple[str, ...]] = MappingProxyType({BRIDGE_OUT: (BRIDGE_BUILT,), BRIDGE_BUILT: (BRIDGE_OUT,)})
 """Markers that go where another is laid."""
 DESTROYED = "destroyed"
+BUILDS = "works.beside"
+"""How far from a bridge or road those who work on it stand at most."""
 TIME, PHASES, TURNS = "entrenchment.time", "engineering_phases", "game_turns"
 
 
@@ -379,7 +381,8 @@ def _some(ref: Any, units: Sequence[Unit], able: Sequence[Unit], what: str) -> I
 def _beside(board: Board, units: Sequence[Unit], number: int, section: str) -> Iterator[_Needed]:
     """That one of them stands in a hex or beside it."""
     place = board.net.hexes[number]
-    near = [unit for unit in units if board.net.hexes[board.place(unit)].distance(place) <= 1]
+    most = board.case.ruleset.whole(BUILDS)
+    near = [unit for unit in units if board.net.hexes[board.place(unit)].distance(place) <= most]
     told = {"units": names(near or units), "hex": place}
     template = (
         "{units} stand beside {hex}, where they must begin the Movement Phase" if near else "{units} are not beside {hex}"
