@@ -48,7 +48,8 @@ class Combat(QObject):
     `parameters` are the names of what each question of the series takes, `closed` says why one is not asked just now, `known`
     what is known of strengths, such as chits that were told, `due` which of `ASKED` the phase is for, `note` what is to be said
     of it, `whose` who is looking, and when: what was left with steps to be taken is taken up by them alone. `give_back` puts
-    the chits of units back into their cups. `spent` are the points that units have spent in the phase.
+    the chits of units back into their cups, `tell_drawn` tells them to everybody. `spent` are the points that units have spent
+    in the phase.
     """
 
     changed = Signal()
@@ -65,6 +66,7 @@ class Combat(QObject):
         self.note: Callable[[], str] = lambda: ""
         self.whose: Callable[[], Hashable] = lambda: ""
         self.give_back: Callable[[tuple[str, ...]], object] = lambda units: None
+        self.tell_drawn: Callable[[tuple[str, ...]], object] = lambda units: None
         self.after = Aftermath(
             *(document, self._slots, self._takes, self._spent, self._chits_of, self.changed.emit),
             give_back=lambda units: self.give_back(units),

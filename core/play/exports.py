@@ -116,7 +116,8 @@ def lines(session: Session, view: View, teller: Teller) -> Iterator[Line]:
         seen = view.entry(number)
         before = view.state(session.parent(number)).state if number > 1 and isinstance(seen.event, Did) else None
         # What was gone back to lies beside the way, but the going itself is told as it happened.
-        yield Line(seen, teller.told(seen, before), number not in way and not isinstance(seen.event, Went))
+        left = number not in way and not isinstance(seen.event, Went) and not session.stays(number)
+        yield Line(seen, teller.told(seen, before), left)
 
 
 def chapters(session: Session, view: View, teller: Teller) -> Iterator[Chapter]:

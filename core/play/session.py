@@ -372,10 +372,16 @@ class Session:
                     rule = next((section for cup, section in self.record.began.combat_cups if cup == event.cup), "")
                     told = f"The chit that was drawn in entry {at} stays under its unit."
                     found.append(Barrier(at, told, rule, is_firm(event)))
+                case Shuffled(cup, _, 1):
+                    found.append(Barrier(at, f'The cup "{cup}" was filled in entry {at}, and stays so.', firm=is_firm(event)))
                 case Shuffled() | Drew() | PutBack() | Settled():
                     handled = handled or isinstance(event, PutBack)
                     found.append(Barrier(at, f"A chit was handled in entry {at}, and stays where it is.", firm=is_firm(event)))
         return tuple(found)
+
+    def stays(self, number: int) -> bool:
+        """Whether what an entry tells holds wherever play goes back to: cups that are filled, and chits where they lie."""
+        return isinstance(self.entry(number).event, Shuffled | Drew | PutBack | Settled) or self._only_lays(number)
 
     def _lays(self, at: int) -> bool:
         """Whether an entry lays chits under units, or takes them away; turning one is the loss of a step."""

@@ -36,14 +36,16 @@ PAUSE_MS = 150
 
 class AttackPage(QWidget):
     """Shows a combat before its roll. `roll_wanted` asks for dice, `read_wanted` carries what real ones showed by the names of
-    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit, `draw_all_wanted` for
-    those of all; `hexes_named` carries the hexes of a line under the pointer. `in_session` is whether a session is played."""
+    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit, `draw_all_wanted` for those of all,
+    `tell_all_wanted` that these be told; `hexes_named` carries the hexes of a line under the pointer. `in_session` is whether a
+    session is played."""
 
     roll_wanted = Signal()
     read_wanted = Signal(object)
     declare_wanted = Signal()
     draw_wanted = Signal(str)
     draw_all_wanted = Signal()
+    tell_all_wanted = Signal()
     hexes_named = Signal(object)
 
     def __init__(self, called: Called, parent: QWidget | None = None) -> None:
@@ -324,6 +326,7 @@ class AttackPage(QWidget):
         self.chits.told.connect(lambda unit, said: self._combat.tell_chit(unit, said) if self._combat is not None else None)
         self.chits.draw_wanted.connect(self.draw_wanted)
         self.chits.draw_all_wanted.connect(self.draw_all_wanted)
+        self.chits.tell_all_wanted.connect(self.tell_all_wanted)
         for below in (self.chits, self._roll_box, self._answer, self._why, self.reasons, more):
             column.addWidget(below)
         column.addStretch(1)

@@ -23,11 +23,12 @@ class ChitBox(QComboBox):
 
 class ChitFields(QWidget):
     """Asks what units have drawn. `told` carries a unit and what was said of it, "" for nothing; `draw_wanted` a unit that is
-    to draw in the session; `draw_all_wanted` asks for those of all units."""
+    to draw in the session; `draw_all_wanted` asks for those of all units, `tell_all_wanted` that all be told."""
 
     told = Signal(str, str)
     draw_wanted = Signal(str)
     draw_all_wanted = Signal()
+    tell_all_wanted = Signal()
 
     def __init__(self, called: Called, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +46,10 @@ class ChitFields(QWidget):
         self._column.addWidget(self._about)
         tip = self.tr("A chit for each unit that has none, as one step of the history")
         self.draw_all = push_button(self.tr("Dra&w all chits"), self.draw_all_wanted.emit, tip)
-        self._column.addWidget(self.draw_all, 0, Qt.AlignmentFlag.AlignLeft)
+        tip = self.tr("What lies under these units is told to everybody, as it is right before the roll")
+        self.tell_all = push_button(self.tr("Te&ll all chits"), self.tell_all_wanted.emit, tip)
+        for button in (self.draw_all, self.tell_all):
+            self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     def show_drawing(
@@ -77,7 +81,9 @@ class ChitFields(QWidget):
                 box.setAccessibleDescription("")
             if each.unit in self.buttons:
                 self.buttons[each.unit].setVisible(not each.told)
-        self.draw_all.setVisible(in_session and any(each.unit not in lying for each in open_))
+        undrawn = any(each.unit not in lying for each in open_)
+        self.draw_all.setVisible(in_session and undrawn)
+        self.tell_all.setVisible(in_session and bool(open_) and not undrawn)
         self.setVisible(bool(wanted))
 
     @property

@@ -233,7 +233,7 @@ class JournalModel(QAbstractTableModel):
         if self._session is None or not 0 <= index.row() < len(self._rows):
             return None
         number = self._rows[index.row()]
-        left = number not in self._way
+        left = self._left(number)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._cell(number, index.column())
@@ -269,7 +269,11 @@ class JournalModel(QAbstractTableModel):
             words += " " + (self.tr("(1 comment)") if comments == 1 else self.tr("(%d comments)") % comments)
         if marks:
             words = f"★ {marks}: {words}"
-        return self.tr("Left: %s") % words if number not in self._way else words
+        return self.tr("Left: %s") % words if self._left(number) else words
+
+    def _left(self, number: int) -> bool:
+        """Whether an entry lies on a way that was gone back on; what was drawn from cups stays for all that."""
+        return number not in self._way and self._session is not None and not self._session.stays(number)
 
     # Searching -----------------------------------------------------------------------------------------------------------
 
@@ -319,7 +323,7 @@ class JournalModel(QAbstractTableModel):
             (not wanted.kind or kind_of(entry.event) == wanted.kind)
             and (wanted.side is None or entry.by == wanted.side)
             and (not wanted.marked or number in session.record.bookmarks)
-            and (not wanted.way or number in self._way)
+            and (not wanted.way or not self._left(number))
         )
 
 

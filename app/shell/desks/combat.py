@@ -21,8 +21,9 @@ from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.base.errors import CoreError
 from core.model.state import SUPPORT, Declared
-from core.play.chits import told
-from core.play.chits_known import listed
+from core.play import cups_at_table
+from core.play.chits import cup_of
+from core.play.chits_known import known_chits, listed
 from core.play.dice import roll, typed_value, value
 from core.play.events import Entry, Opened, Rolled
 from core.rules.kernel.combat import CombatDetail
@@ -63,6 +64,7 @@ class CombatDesk(QObject):
         self._panel.resolve_wanted.connect(self.resolve)
         self._panel.draw_wanted.connect(self._draw)
         self._panel.draw_all_wanted.connect(actions["play.draw_all"].trigger)
+        self._panel.tell_all_wanted.connect(self._tell_chits)
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
         self._panel.told.connect(self._tell)
         self._panel.escaped.connect(lambda: self._tools.escape() if self._tools is not None else None)
@@ -178,6 +180,12 @@ class CombatDesk(QObject):
         if self._document is not None and self._live is not None:
             self._document.units.set([unit])
             self._actions["play.chits"].trigger()
+
+    def _tell_chits(self) -> None:
+        """What those have drawn who fight is told to everybody. [VCS 9.2]"""
+        combat = self._combat
+        if combat is not None:
+            combat.tell_drawn(tuple(each.unit for each in combat.drawing if not each.told))
 
     # Dice ---------------------------------------------------------------------------------------------------------------------
 
@@ -332,14 +340,18 @@ class CombatDesk(QObject):
     # Play ---------------------------------------------------------------------------------------------------------------------
 
     def _known(self) -> tuple[str, ...]:
-        """The chits that were told in the session, as questions take them. What is not told stays under its unit: both players
-        may look at this screen."""
+        """The chits that were told in the session, as questions take them; who plays alone knows all. What is not told stays
+        under its unit else: both players may look at this screen."""
         live, document = self._live, self._document
         ruleset = document.ruleset if document is not None else None
         if live is None or document is None or ruleset is None or not document.state.held:
             return ()
-        chits = {unit: told(live.session.record, held.seal) for unit, held in document.state.held.items()}
-        known = {unit: said for unit, said in sorted(chits.items()) if said}
+        record = live.session.record
+
+        def read(seal: str, _owner: str) -> str:
+            return cups_at_table.value(record, cup_of(record, seal), seal, cups_at_table.open_key(record.began.session))
+
+        known = dict(known_chits(live.session, document.state, "", read))
         return listed(known, document.state, ruleset.play.cups, ruleset.book(document.box)) if known else ()
 
     @property

@@ -186,8 +186,8 @@ class PlayDesk(QObject):
         for desk in (self.seats, self.exporting, self.secrets, self.chits, self.draw_all, self.rescue):
             desk.use(live)
         if (tools := self._tools()) is not None:
-            tools.combat.combat.give_back = self.chits.put_back
             combat = tools.combat.combat
+            combat.give_back, combat.tell_drawn = self.chits.put_back, self.chits.tell
             self.draw_all.fighting = lambda: tuple(each.unit for each in combat.drawing if not each.told)
         self._open_box.show_play()
         self._show_look()

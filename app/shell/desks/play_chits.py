@@ -45,12 +45,14 @@ class PlayChits(QObject):
         self.line_dialog: LineDialog | None = None
         self._ticket = 0
         self._due: list[str] = []
+        self._to_tell: list[str] = []
         actions["play.chits"].triggered.connect(lambda _=False: self.show())
 
     def use(self, live: LivePlay | None) -> None:
         """Another session is played, or none."""
         self._live = live
         self._due.clear()
+        self._to_tell.clear()
         self._close()
         if live is not None:
             live.eyes_changed.connect(self._close)
@@ -216,6 +218,33 @@ class PlayChits(QObject):
     def _put_next_back(self) -> None:
         if self._due:
             self._put_back(self._due.pop(0), then=self._put_next_back)
+
+    def fill_by_rules(self, rule: CupRule, then: Callable[[], object]) -> bool:
+        """Fills a cup with what the chart of the rules lists, and goes on with `then`; False where none lists it."""
+        contents = self._proposed(rule) if rule.chart else {}
+        if contents:
+            self.run({"do": "fill", "cup": rule.id, "contents": contents}, then)
+        return bool(contents)
+
+    def tell(self, units: Iterable[str]) -> None:
+        """Tells everybody the chits of units, one after the other: those of who looks at the screen, by mail each side its own.
+
+        Strengths are shown once all support is declared, right before the roll. [VCS 9.2]
+        """
+        live = self._live
+        if live is None:
+            return
+        record, held = live.session.record, live.session.state.held
+        own = live.session.mine & live.eyes
+        seals = [held[unit].seal for unit in units if unit in held and not told(record, held[unit].seal)]
+        self._to_tell = [seal for seal in seals if owner_of(record, seal) in ("", *own)]
+        if not self._to_tell:
+            self.say(self.tr("Each side tells its own chits: its player does it."))
+        self._tell_next()
+
+    def _tell_next(self) -> None:
+        if self._to_tell:
+            self.run({"do": "tell", "seal": self._to_tell.pop(0)}, self._tell_next)
 
     def _turn(self, seal: str) -> None:
         live = self._live

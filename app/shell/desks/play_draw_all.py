@@ -37,9 +37,11 @@ class DrawAll(QObject):
         needed, record = self.fighting() or _declared(live), live.session.record
         found = ((unit, rule) for rule in chits.rules.values() if rule.prints for unit, _ in chits.may_draw(rule))
         waiting = [(unit, rule) for unit, rule in found if unit in needed]
-        empty = next((rule.title for _, rule in waiting if rule.id not in record.cups), "")
-        if empty:
-            chits.say(self.tr("Fill the cup “%s” first, in the window Chits of the menu Play.") % empty)
+        empty = next((rule for _, rule in waiting if rule.id not in record.cups), None)
+        if empty is not None:
+            # By mail both programs shuffle, and what is in the cup is for both to agree on.
+            if live.session.by_mail or not chits.fill_by_rules(empty, self.draw):
+                chits.say(self.tr("Fill the cup “%s” first, in the window Chits of the menu Play.") % empty.title)
         elif not waiting:
             chits.say(self.tr("Nobody draws: whoever fights with a chit has one, or nothing is declared."))
         else:

@@ -302,6 +302,7 @@ class Vcs(TableSystem):
             "support.marked",
             "support.points",
             "targets.higher_ground",
+            "transit.tracks",
         }
     )
     of_series: ClassVar[tuple[Question, ...]] = (

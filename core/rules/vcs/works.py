@@ -47,6 +47,8 @@ SECTIONS: Mapping[str, str] = MappingProxyType({BRIDGE: "13.2", ROAD: "13.3", EN
 ALLOWED, PROHIBITED = "allowed", "prohibited"
 RUBBLE_MARK, BUILDING = "rubble", "building"
 BUILT_UP = ("Town", "City")
+TRACKS, TRACKS_OPTION, PLAYED = "Transit Tracks", "transit.tracks", "played"
+"""The terrain of tracks that are drawn on the map, and the option by which they are played; those beside it are boxes."""
 KINDS: Mapping[str, str] = MappingProxyType(dict(zip(TARGETS, (BRIDGE_DEMOLITION, ROAD_DEMOLITION), strict=True)))
 """What a side declares that destroys something."""
 OTHER_SIDES: Mapping[str, tuple[str, ...]] = MappingProxyType({BRIDGE_OUT: (BRIDGE_BUILT,), BRIDGE_BUILT: (BRIDGE_OUT,)})
@@ -73,7 +75,7 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     if given.get("to") is None:
         raise WrongUse("Give the unit and the hex of the bridge or road, units=… to=… target=…")
     unit, number, target = _one(board, given), board.number(given["to"]), given["target"]
-    enemy = nearest_enemy(board, unit.side, number)
+    enemy = nearest_enemy(board, unit.side, number, tracks(board))
     needed = [*_to_destroy(board, unit, number, target), *_tried(board, unit, number, target)]
     needed += _no_enemy(board, number, target) if enemy is None else ()
     broken = [each for each in needed if not each.met]
@@ -221,10 +223,18 @@ def path_to(board: Board, unit: Unit, goal: int) -> int | None:
     return None
 
 
-def nearest_enemy(board: Board, side: str, number: int) -> int | None:
-    """How many hexes it is to the nearest enemy combat unit; None without any. [VCS 13.1, 13.4]"""
+def nearest_enemy(board: Board, side: str, number: int, but: frozenset[int] = frozenset()) -> int | None:
+    """How many hexes it is to the nearest enemy combat unit, none of those in some hexes; None without any. [VCS 13.1-13.4]"""
     place = board.net.hexes[number]
-    return min((place.distance(board.net.hexes[each]) for each in board.enemies(side)), default=None)
+    return min((place.distance(board.net.hexes[each]) for each in board.enemies(side) - but), default=None)
+
+
+def tracks(board: Board) -> frozenset[int]:
+    """The hexes of transit tracks, where the box plays them: who is there is near no demolition. [VCS 13.3, 13.4]"""
+    if board.case.choices.get(TRACKS_OPTION) != PLAYED:
+        return frozenset()
+    kinds = {id_ for id_, terrain in board.forces.terrain.items() if terrain.name.casefold() == TRACKS.casefold()}
+    return board.kept(("tracks",), lambda: frozenset(n for n, some in enumerate(board.net.kinds) if not kinds.isdisjoint(some)))
 
 
 # Building and clearing ----------------------------------------------------------------------------------------------------
@@ -349,6 +359,8 @@ def _entrenchment(board: Board, units: Sequence[Unit], number: int) -> Iterator[
     if built_up:
         told = {"hex": place, "terrain": built_up[0]}
         yield _Needed(False, Reason(ref, "Nothing is entrenched in {hex}: {terrain}", told, (place,)))
+    if number in tracks(board):
+        yield _Needed(False, Reason(ref, "Nothing is entrenched on transit tracks, as in {hex}", {"hex": place}, (place,)))
     if number in marked_hexes(board, ENTRENCHMENT_MARK):
         yield _Needed(False, Reason(ref, "{hex} is entrenched already", {"hex": place}, (place,)))
     yield from _undisturbed(board, units, (number,), ENTRENCH)

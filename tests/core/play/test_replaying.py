@@ -13,6 +13,7 @@ from core.play import cups
 from core.play.cups_at_table import fresh_key
 from core.play.driving import Desk, Said
 from core.play.events import Did, Entry, Kind, Opened, Rolled, Sealed, Settled
+from core.play.exports import lines
 from core.play.memories import Memory
 from core.play.replaying import COMMANDS, done, driven
 from core.play.session import Session
@@ -361,6 +362,8 @@ def test_after_a_draw_is_gone_back_over_the_chit_lies_where_it_lay():
     assert "The chit that was drawn in entry" in told and "stays under its unit" in told and "laid down" not in told
     assert not drive(desk, "undo a mistake")
     # What was drawn is no change that is taken back, so that undo is about what was done before.
+    left = [line.seen.number for line in lines(desk.session, desk.view, desk.teller) if line.left]
+    assert [type(desk.session.entry(number).event) for number in left] == [Did]
     assert desk.session.state.held[unit.id].seal == "red 1"
     assert unit.id not in desk.session.state.deployment.pieces and not desk.session.undo_to()
     assert not drive(desk, "redo 'as before'") and unit.id in desk.session.state.deployment.pieces

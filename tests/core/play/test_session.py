@@ -282,7 +282,7 @@ def test_what_was_undone_before_dice_fell_is_done_again_without_a_word() -> None
     assert played.redo(RED).event == Went(2)
     played.undo(RED)
     played.add(cups.fill(played.record, "red", {"5": 2}, fresh_key()), RED)
-    with pytest.raises(NeedsReason, match="chit was handled in entry 7"):
+    with pytest.raises(NeedsReason, match="was filled in entry 7"):
         played.redo(RED)
     again = played.redo(RED, "both saw it")
     assert isinstance(again.event, Went) and again.event.why == "both saw it"

@@ -9,6 +9,7 @@ from app.dialogs.play.chits import FillDialog
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
 from core.model.edits.piece_edits import reduced
+from core.play.chits import told
 from core.play.events import Did, Drew, PutBack, Shuffled
 from core.play.session import NeedsReason
 
@@ -21,12 +22,13 @@ def lorne_window(window_of):
 
 
 @pytest.fixture
-def desk(lorne_window, newly_opened, qtbot, folders_of_play):
+def desk(request, lorne_window, newly_opened, qtbot, folders_of_play):
+    """A session of somebody who plays alone, or of another kind."""
     newly_opened(lorne_window, LORNE)
     found = next(each for each in lorne_window._desks if isinstance(each, PlayDesk))
     found.starting.start()
     dialog = found.starting.dialog
-    dialog.kinds["solitaire"].setChecked(True)
+    dialog.kinds[getattr(request, "param", "solitaire")].setChecked(True)
     dialog.go.click()
     qtbot.waitUntil(lambda: found.live is not None)
     yield found
@@ -200,13 +202,9 @@ def test_all_chits_that_a_combat_needs_are_drawn_at_once_and_are_one_step_of_the
     live.follow(live.session.declare(units, [target], "alliance"))
     before = len(live.session.entries)
     action.trigger()
-    assert len(live.session.entries) == before, "the cup is not filled"
-    desk.chits.run({"do": "fill", "cup": "blue", "contents": desk.chits._proposed(desk.chits.rules["blue"])})
-    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
-    before = len(live.session.entries)
-    action.trigger()
     qtbot.waitUntil(lambda: set(live.session.state.held) == {"1-1", "2-1", "629-210"})
     events = [entry.event for entry in live.session.entries[before:]]
+    assert [each.cup for each in events if isinstance(each, Shuffled)] == ["blue"], "it is filled as the rules list it"
     drew = [each for each in events if isinstance(each, Drew)]
     assert [(each.cup, each.unit) for each in drew] == [("blue", unit) for unit in sorted(live.session.state.held)]
     assert [each.label for each in events if isinstance(each, Did)] == ["Draw 3 chits"]
@@ -228,12 +226,29 @@ def test_the_panel_has_a_button_for_all_chits_and_takes_it_away_when_they_are_kn
     combat.attack(lorne_window.document.box.hex("1511"))
     qtbot.waitUntil(lambda: bool(combat.drawing))
     assert not page.chits.draw_all.isHidden()
-    desk.chits.run({"do": "fill", "cup": "blue", "contents": desk.chits._proposed(desk.chits.rules["blue"])})
-    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
     page.chits.draw_all.click()
     qtbot.waitUntil(lambda: {each.unit for each in combat.drawing} <= set(live.session.state.held))
     qtbot.waitUntil(page.chits.draw_all.isHidden)
-    assert page.chits.is_open, "they are drawn, and not told"
+    qtbot.waitUntil(lambda: not page.chits.is_open)
+    assert page.chits.tell_all.isHidden(), "who plays alone knows what was drawn"
+    assert not any(told(live.session.record, held.seal) for held in live.session.state.held.values())
+
+
+@pytest.mark.parametrize("desk", ["hot_seat"], indirect=True)
+def test_where_two_play_all_chits_of_a_combat_are_told_at_once(lorne_window, desk, qtbot):
+    live, bench = desk.live, lorne_window.workbench
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    lorne_window.actions_["tool.combat"].trigger()
+    live.follow(live.session.declare(["1-1", "2-1"], [lorne_window.document.box.hex("1511")], "alliance"))
+    combat.attack(lorne_window.document.box.hex("1511"))
+    qtbot.waitUntil(lambda: bool(combat.drawing))
+    page.chits.draw_all.click()
+    qtbot.waitUntil(lambda: not page.chits.tell_all.isHidden())
+    assert page.chits.is_open and page.chits.draw_all.isHidden(), "they are drawn, and not told"
+    page.chits.tell_all.click()
+    qtbot.waitUntil(lambda: not page.chits.is_open)
+    assert all(told(live.session.record, held.seal) for held in live.session.state.held.values())
+    assert page.chits.tell_all.isHidden() and page.chits.draw_all.isHidden()
 
 
 def test_a_chit_goes_back_into_its_cup_with_the_loss_that_gives_it_back(lorne_window, desk, qtbot):
