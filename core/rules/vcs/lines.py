@@ -110,7 +110,11 @@ class NationLines:
     def told(self, unit: Unit, number: int) -> Told:
         """The line of a unit with the levels that it leads over, or what cuts it off. [VCS 7.1, 11.0-11.3]"""
         tracing, ruling = self._best(unit, number)
-        ruling = replace(ruling, reasons=tuple(self._by_level(unit, number, ruling)))
+        said = tuple(self._by_level(unit, number, ruling))
+        if ruling.verdict != SUPPLIED:
+            # What decides against a unit comes before what was measured.
+            said = tuple(sorted(said, key=lambda each: each.rule.section == "11.0"))
+        ruling = replace(ruling, reasons=said)
         found = tracing.shortest(self._levels[number] or LOWEST, number)
         if found is not None:
             land = found[1]

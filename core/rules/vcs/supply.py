@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.amounts import amount
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts, checked_roll
@@ -188,7 +189,9 @@ def by_air(case: Tables, given: Mapping[str, Any]) -> Ruling:
         "none": "No enemy is adjacent",
     }
     cost = consulted.number(COSTS, "Air or sea supply", "points")
+    most = counted(case.ruleset.whole("relief.attempts"), "attempt")
     before: tuple[Reason, ...] = (
+        Reason(ref("11.4"), "A side has {most} in a game turn, by air or by sea", {"most": most}),
         Reason(ref("11.4"), words[given["enemies"]]),
         Reason(ref("11.4"), "The attempt costs {points} support point", {"points": amount(cost)}, numbers={"points": cost}),
     )
