@@ -324,7 +324,7 @@ def _entry(detail: Any, box: GameBox) -> dict[str, Any]:
                 "blocked": [box.label(h) for h in each.blocked],
                 "open": [box.label(h) for h in sorted(each.open)],
                 "delay": each.delay,
-                **({"points": {box.label(h): str(cost) for h, cost in each.points}} if each.points else {}),
+                **({"points": [{"hex": box.label(h), "points": str(cost)} for h, cost in each.points]} if each.points else {}),
             }
             for each in detail.entries
         ],
