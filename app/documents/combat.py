@@ -1,4 +1,4 @@
-"""Combat: an attack that is worked out over a document, from the hex that is attacked to its roll; overruns and bombardments
+"""Combat: an attack that is worked out over a document, from the hex that is attacked to its roll; overruns and fire from afar
 are other kinds of it.
 
 It holds what was chosen and answered; a tool shows it on the map, a panel in words. Nothing is done by asking.
@@ -105,8 +105,10 @@ class Combat(QObject):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of combat that the series knows on the map."""
-        return tuple(kind for kind, asked in ASKED.items() if asked.near in self.parameters) or (ATTACK,)
+        """The kinds of combat that the series knows on the map, and the game."""
+        ruleset, oob = self._document.ruleset, self._document.box.oob
+        known = (kind for kind, asked in ASKED.items() if asked.near in self.parameters)
+        return tuple(kind for kind in known if ruleset is None or ruleset.play.is_known(kind, oob)) or (ATTACK,)
 
     @property
     def wished(self) -> str:
@@ -346,7 +348,8 @@ class Combat(QObject):
     def _steps(self, fight: Fight, answer: Ruling, fought: Ruling | None) -> tuple[Step, ...] | None:
         """What a result asks for; None where there is none."""
         detail = fought.detail if fought is not None else None
-        if fight.kind == BOMBARDMENT and isinstance(detail, FoughtDetail) and detail.proposals:
+        if isinstance(detail, FoughtDetail) and detail.losses is None and detail.proposals:
+            # All that follows is one step.
             return (Step(MARKERS, proposals=detail.proposals),)
         if not isinstance(detail, CombatDetail) or detail.losses is None:
             return None

@@ -120,6 +120,7 @@ class Aftermath:
         self.at = 0
         self.taking = False
         self._taken: list[Taken] = []
+        self._unhurt: Pieces = MappingProxyType({})
         self._fled: Flights = MappingProxyType({})
         self._forget_answer()
 
@@ -141,6 +142,7 @@ class Aftermath:
         self.forget()
         self.fight, self.result, self.steps = fight, result, steps
         self.rolls, self.because = MappingProxyType(dict(rolls)), because
+        self._unhurt = self._shot().pieces
         self._ask_step()
 
     @property
@@ -392,6 +394,7 @@ class Aftermath:
         elif step.kind == RETREAT:
             more = {"entered": list(self._flight.entered)} if self._flight.entered else {}
             more |= {"breakthrough": "yes"} if through and step.side != ATTACKER else {}
+            more |= {"lost": lost} if (lost := self._lost) else {}
             more |= self._chits_told(RETREAT)
             asked = {**units, "hexes": step.count, **self._known(RETREAT, more)}
         else:
@@ -403,6 +406,16 @@ class Aftermath:
             more |= {"overrun": "yes"} if fight.kind == OVERRUN else {}
             asked = {**units, "target": step.place, "hexes": step.count, **self._known(ADVANCE, more)}
         return asked
+
+    @property
+    def _lost(self) -> list[str]:
+        """The steps that units of the step in hand have lost since the roll, as questions take them."""
+        pieces = self._pieces
+        was = {
+            unit: piece for unit in self.present if (piece := self._unhurt.get(unit)) is not None and unit not in self.staying
+        }
+        lost = {unit: pieces[unit].lost - piece.lost for unit, piece in was.items()}
+        return [f"{unit}*{number}" for unit, number in lost.items() if number > 0]
 
     def _chits_told(self, question: str) -> dict[str, object]:
         """What is known of the strengths of those who suffer, where the question asks for it."""

@@ -32,8 +32,12 @@ ATTACKER, DEFENDER = "attacker", "defender"
 
 ATTACKERS = "combat.attackers"
 
-ATTACK, OVERRUN, BOMBARDMENT = "attack", "overrun", "bombardment"
-"""What is worked out, as it is called where it is declared: an attack, one on the move, or the bombardment of a hex."""
+ATTACK, OVERRUN, BOMBARDMENT, BARRAGE = "attack", "overrun", "bombardment", "barrage"
+"""What is worked out, as it is called where it is declared: an attack, one on the move, or fire at a hex from afar, which goes
+by two names."""
+
+FROM_AFAR = frozenset({BOMBARDMENT, BARRAGE})
+"""Fire from afar, whose results are of those in the hex alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ ASKED: Mapping[str, Asked] = MappingProxyType(
         ATTACK: Asked(ATTACKERS, "odds", "combat"),
         OVERRUN: Asked("overrun.units", "overrun", "overrun"),
         BOMBARDMENT: Asked("bombardment.guns", "bombardment", "bombardment"),
+        BARRAGE: Asked("barrage.guns", "barrage", "barrage"),
     }
 )
 

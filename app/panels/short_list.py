@@ -56,7 +56,7 @@ class ShortList(QListWidget):
     def __init__(self, name: str, parent: QWidget | None = None, most: int = MOST_LINES) -> None:
         super().__init__(parent)
         self._rows: tuple[Row, ...] = ()
-        self._most = most
+        self._most, self._fitting = most, False
         self.setAccessibleName(name)
         self.setItemDelegate(_Boxes(self))
         self.setWordWrap(True)
@@ -148,8 +148,21 @@ class ShortList(QListWidget):
             self._fit()
 
     def _fit(self) -> None:
+        """As high as its rows, up to the most. A scroll bar is there or not before rows break, which it takes room from."""
+        if self._fitting:
+            return
+        self._fitting = True
         line = self.fontMetrics().lineSpacing()
+        high = self._high_with(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if high > self._most * line:
+            high = self._high_with(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setFixedHeight(min(max(high, line), self._most * line) + 2 * self.frameWidth() + 2)
+        self._fitting = False
+
+    def _high_with(self, bar: Qt.ScrollBarPolicy) -> int:
+        """How high all rows are together, in pixels, beside a scroll bar or without one."""
+        self.setVerticalScrollBarPolicy(bar)
         # Only a layout knows how rows break that are wider than the list.
         self.doItemsLayout()
-        high = sum(max(self.visualItemRect(self.item(number)).height(), line) for number in range(self.count()))
-        self.setFixedHeight(min(max(high, line), self._most * line) + 2 * self.frameWidth() + 2)
+        line = self.fontMetrics().lineSpacing()
+        return sum(max(self.visualItemRect(self.item(number)).height(), line) for number in range(self.count()))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
 from app.documents.combat import BARRED, Combat
-from app.documents.combat_steps import ATTACKERS, BOMBARDMENT, OVERRUN, RETREAT, Offer
+from app.documents.combat_steps import ATTACKERS, BARRAGE, BOMBARDMENT, OVERRUN, RETREAT, Offer
 from app.tools.context import ToolContext
 from app.tools.movement_marks import way_marks
 from app.tools.operations import names
@@ -59,6 +59,8 @@ class CombatTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
+        if self.combat.wanted == BARRAGE:
+            return self.tr("Click the hex that is barraged, then the guns, or tick them; R rolls, Ctrl+Enter does the result.")
         if self.combat.wanted == BOMBARDMENT:
             return self.tr("Click the hex that is bombarded, then the guns, or tick them; R rolls, Ctrl+Enter does the result.")
         if self.combat.wanted == OVERRUN:

@@ -153,15 +153,18 @@ def read_play(
         points=MappingProxyType({each.id: each for each in _points(reader, head, of_sides)}),
         conditions=MappingProxyType({each.id: each for each in _conditions(reader, head)}),
         cups=MappingProxyType({each.id: each for each in _cups(reader, head, charts, options, values)}),
-        declared=MappingProxyType(
-            {
-                str(route[-1]): DeclaredKind(str(route[-1]), item.title, item.section, item.lasts)
-                for route, item in reader.items("declared", head.declared, DeclaredItem)
-            }
-        ),
+        declared=MappingProxyType({each.id: each for each in _declared(reader, head, values)}),
         night=Night(night.section, night.option) if night is not None else None,
         laid=MappingProxyType(dict(head.laid)),
     )
+
+
+def _declared(reader: Reader, head: PlayFile, values: Collection[str]) -> Iterator[DeclaredKind]:
+    for route, item in reader.items("declared", head.declared, DeclaredItem):
+        if item.prints and values and item.prints not in values:
+            text = f'No counter prints "{item.prints}".{did_you_mean(item.prints, values)}'
+            reader.report((*route, "prints"), text)
+        yield DeclaredKind(str(route[-1]), item.title, item.section, item.lasts, item.prints or "")
 
 
 def _points(reader: Reader, head: PlayFile, of_sides: Collection[str]) -> Iterator[PointKind]:

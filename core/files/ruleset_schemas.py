@@ -358,6 +358,7 @@ class DeclaredItem(Item):
     title: Word
     section: Word
     lasts: Annotated[str, one_of(*COUNTS)] = "phase"
+    prints: Word | None = None
 
 
 class ChangeItem(Item):

@@ -166,6 +166,11 @@ class Oob:
         key = self._keys[section].get(id_)
         return self.items(section).get(key) if key is not None else None
 
+    @cached_property
+    def printed(self) -> frozenset[str]:
+        """The values that any counter prints, on either side."""
+        return frozenset(id_ for counter in self.counters for face in (counter.values, counter.back or ()) for id_ in face)
+
     def side(self, id_: str) -> Side | None:
         """The side with an id."""
         return cast(Side | None, self._by_id("sides", id_))

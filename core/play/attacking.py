@@ -16,8 +16,9 @@ from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.battle_detail import AttackersDetail
 from core.rules.operations.movement_detail import UNCOUNTED, OverrunDetail
 
-ATTACK, OVERRUN, BOMBARDMENT = "attack", "overrun", "bombardment"
-"""What is declared, and can be asked about."""
+ATTACK, OVERRUN = "attack", "overrun"
+FROM_AFAR = frozenset({"bombardment", "barrage"})
+"""What is declared, and can be asked about; fire from afar by questions that are called as it is."""
 
 DEMOLITION: Mapping[str, str] = {BRIDGE_DEMOLITION: "Bridge", ROAD_DEMOLITION: "Road"}
 """What is destroyed, by what is declared (`core.rules.vcs.ground`)."""
@@ -44,8 +45,8 @@ def questions(
     for place in places:
         if what == OVERRUN:
             found.append((OVERRUN, {"units": list(units), "to": place, **_before(session, units, label)}))
-        elif what == BOMBARDMENT:
-            found.append((BOMBARDMENT, {"units": list(units), "to": place}))
+        elif what in FROM_AFAR:
+            found.append((what, {"units": list(units), "to": place}))
         elif what in DEMOLITION:
             found.append(("demolition", {"units": list(units), "to": place, "target": DEMOLITION[what]}))
     return tuple(found)

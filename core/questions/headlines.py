@@ -13,7 +13,7 @@ from typing import Any
 from core.base.amounts import percent
 from core.model.box import GameBox
 from core.questions.sentences import fill
-from core.rules.kernel.combat import CombatDetail, Facts
+from core.rules.kernel.combat import NO_RESULT, CombatDetail, Facts
 from core.rules.kernel.looks import name_of
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.ruleset import Ruleset
@@ -207,6 +207,9 @@ class Headlines:
             case "bombardment.guns":
                 where, empty = self.say("bombardment of {hex}", hex=detail.hex), self.say("Nobody is there to be bombarded")
                 title = self.say("{count} units may bombard" if able else "Nobody may bombard", count=able)
+            case "barrage.guns":
+                where, empty = self.say("barrage of {hex}", hex=detail.hex), self.say("Nobody is there to be barraged")
+                title = self.say("{count} units may barrage" if able else "Nobody may barrage", count=able)
             case "overrun.units":
                 where, empty = self.say("overrun of {hex}", hex=detail.hex), self.say("Nobody is there to be overrun")
                 title = self.say("{count} units may overrun" if able else "Nobody may overrun", count=able)
@@ -345,6 +348,18 @@ class Headlines:
                 return Headline("dice", title if lost is not None else self.say("A hit"), (_lowered(rating),))
         return None
 
+    def _barrage(self, ruling: Ruling, facts: Mapping[str, object]) -> Headline | None:
+        if ruling.verdict == PROHIBITED:
+            return self._not_allowed(self.say("This barrage is not allowed"), ruling.reasons)
+        if "strength" not in facts or ruling.verdict == UNDECIDABLE:
+            return None
+        told = {"strength": facts["strength"], "column": facts["column"]}
+        if ruling.verdict == READ:
+            return Headline("dice", self.say("Strength {strength}, column {column}", **told))
+        result = self.say("no effect") if ruling.verdict in NO_RESULT else ruling.verdict
+        place = self.say("strength {strength}, column {column}", **told)
+        return Headline("dice", self.say("Result: {result}", result=result), (place,))
+
     def _demolition(self, ruling: Ruling, facts: Mapping[str, object]) -> Headline | None:
         match ruling.verdict:
             case "prohibited":
@@ -394,6 +409,7 @@ _BY_NUMBERS: Mapping[str, Callable[[Headlines, Ruling, Mapping[str, object]], He
         **dict.fromkeys(("movement.road", "movement.obstacle", "movement.interdiction"), Headlines._costs),
         "retreat.losses": Headlines._steps_lost,
         "bombardment": Headlines._bombardment,
+        "barrage": Headlines._barrage,
         "demolition": Headlines._demolition,
         "engineering": Headlines._engineering,
         "targets": Headlines._targets,

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from app.documents.combat import Combat
-from app.documents.combat_steps import ATTACK, LOSSES, RETREAT, Step
+from app.documents.combat_steps import ATTACK, FROM_AFAR, LOSSES, RETREAT, Step
 from app.documents.document import Document
 from app.panels.combat.words import (
     Called,
@@ -121,7 +121,8 @@ class AfterPage(QWidget):
             return
         self._rolled = ruling
         rolls = tuple((name.replace("_", " "), roll) for name, roll in self._combat.after.rolls.items())
-        self._result.setText(rolled_words(rolls, ruling.verdict, ruling.detail.losses))
+        losses = ruling.detail.losses if self._combat.kind not in FROM_AFAR else None
+        self._result.setText(rolled_words(rolls, ruling.verdict, losses))
         self.tables.show_ruling(ruling)
         self._roll_reasons.show_lines(reason_lines(ruling, self._document.box))
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.combat import BARRED, Combat
-from app.documents.combat_steps import ATTACK, BOMBARDMENT
+from app.documents.combat_steps import ATTACK, BARRAGE, BOMBARDMENT
 from app.documents.document import Document
 from app.panels.ask.fields import Line
 from app.panels.ask.form import AskForm
@@ -191,11 +191,14 @@ class AttackPage(QWidget):
             return
         column = detail.tables[-1].column if detail.tables else ""
         head = self.tr("Odds {odds}").replace("{odds}", detail.odds) if detail.odds else str(ruling.value or ruling.verdict)
-        if self._combat is not None and self._combat.kind == BOMBARDMENT and ruling.value is not None:
+        kind = self._combat.kind if self._combat is not None else ATTACK
+        if kind == BOMBARDMENT and ruling.value is not None:
             head = self.tr("Rating {rating}").replace("{rating}", head)
+        if kind == BARRAGE and "strength" in detail.facts:
+            head = self.tr("Strength {strength}").replace("{strength}", str(detail.facts["strength"]))
         self._odds.setText(f"{head} · {self.tr('column %s') % column}" if column and column != detail.odds else head)
         self._odds.setAccessibleDescription(self._odds.text())
-        self._strengths.setText(both_strengths(detail))
+        self._strengths.setText(both_strengths(detail, kind))
         self._show_falling(detail.facts)
         self.tables.show_ruling(ruling)
 

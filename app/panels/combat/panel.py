@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QPushButton, Q
 
 from app.counters.unit_words import called
 from app.documents.combat import Combat
-from app.documents.combat_steps import BOMBARDMENT, OVERRUN
+from app.documents.combat_steps import BARRAGE, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
 from app.panels.ask.fields import keep_letters
 from app.panels.combat.after_page import AfterPage
@@ -117,6 +117,8 @@ class CombatPanel(QWidget):
             self.attack.ask_for((), ())
             return
         words = self.tr("Take the tool Combat ({keys}) and click the hex that is attacked.")
+        if self._combat is not None and self._combat.wanted == BARRAGE:
+            words = self.tr("Take the tool Combat ({keys}) and click the hex that is barraged.")
         if self._combat is not None and self._combat.wanted == BOMBARDMENT:
             words = self.tr("Take the tool Combat ({keys}) and click the hex that is bombarded.")
         if self._combat is not None and self._combat.wanted == OVERRUN:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from app.documents.combat import BARRED, SUPPORTS
-from app.documents.combat_steps import ATTACK, ATTACKER, BOMBARDMENT, LOSSES, MARKERS, OVERRUN, RETREAT, Offer, Step
+from app.documents.combat_steps import ATTACK, ATTACKER, BARRAGE, BOMBARDMENT, LOSSES, MARKERS, OVERRUN, RETREAT, Offer, Step
 from app.panels.charts.words import cell_text
 from app.panels.words import is_word, listed, plain, result_word, tr
 from core.base.amounts import amount
@@ -30,6 +30,8 @@ Called = Callable[[str], str]
 
 def role_word(unit: NearUnit, kind: str = ATTACK) -> str:
     """What a unit can do in the attack, or whatever is worked out."""
+    if kind == BARRAGE:
+        return tr("may not barrage") if unit.role == BARRED else tr("may barrage")
     if kind == BOMBARDMENT:
         return tr("may not bombard") if unit.role == BARRED else tr("may bombard")
     if kind == OVERRUN:
@@ -43,30 +45,43 @@ def role_word(unit: NearUnit, kind: str = ATTACK) -> str:
 
 def kind_word(kind: str) -> str:
     """What a kind of combat is called where it is chosen."""
-    return {OVERRUN: tr("Overrun"), BOMBARDMENT: tr("Bombardment")}.get(kind, tr("Attack"))
+    return {OVERRUN: tr("Overrun"), BARRAGE: tr("Barrage"), BOMBARDMENT: tr("Bombardment")}.get(kind, tr("Attack"))
 
 
 def title_words(kind: str, places: Iterable[str]) -> str:
     """What is worked out, and for which hexes."""
-    words = {OVERRUN: tr("Overrun of {hex}"), BOMBARDMENT: tr("Bombardment of {hex}")}.get(kind, tr("Attack on {hex}"))
+    others = {OVERRUN: tr("Overrun of {hex}"), BARRAGE: tr("Barrage of {hex}"), BOMBARDMENT: tr("Bombardment of {hex}")}
+    words = others.get(kind, tr("Attack on {hex}"))
     return words.replace("{hex}", listed(places))
 
 
 def declare_word(kind: str) -> str:
     """The button that declares it."""
-    others = {OVERRUN: tr("De&clare the overrun…"), BOMBARDMENT: tr("De&clare the bombardment…")}
+    others = {
+        OVERRUN: tr("De&clare the overrun…"),
+        BARRAGE: tr("De&clare the barrage…"),
+        BOMBARDMENT: tr("De&clare the bombardment…"),
+    }
     return others.get(kind, tr("De&clare the attack…"))
 
 
 def resolve_word(kind: str) -> str:
     """The button that says that it is done with."""
-    others = {OVERRUN: tr("Reso&lve the overrun"), BOMBARDMENT: tr("Reso&lve the bombardment")}
+    others = {
+        OVERRUN: tr("Reso&lve the overrun"),
+        BARRAGE: tr("Reso&lve the barrage"),
+        BOMBARDMENT: tr("Reso&lve the bombardment"),
+    }
     return others.get(kind, tr("Reso&lve the attack"))
 
 
 def back_word(kind: str) -> str:
     """The button that goes back before the roll."""
-    others = {OVERRUN: tr("Bac&k to the overrun"), BOMBARDMENT: tr("Bac&k to the bombardment")}
+    others = {
+        OVERRUN: tr("Bac&k to the overrun"),
+        BARRAGE: tr("Bac&k to the barrage"),
+        BOMBARDMENT: tr("Bac&k to the bombardment"),
+    }
     return others.get(kind, tr("Bac&k to the attack"))
 
 
@@ -134,10 +149,11 @@ def strengths(forces: Sequence[Force]) -> str:
     return "".join(rows)
 
 
-def both_strengths(detail: CombatDetail) -> str:
+def both_strengths(detail: CombatDetail, kind: str = ATTACK) -> str:
     """The strengths of both sides, exact, as rich text."""
     parts = []
-    for title, forces in ((tr("Attack"), detail.attackers), (tr("Defence"), detail.defenders)):
+    attack = tr("Barrage") if kind == BARRAGE else tr("Attack")
+    for title, forces in ((attack, detail.attackers), (tr("Defence"), detail.defenders)):
         if forces:
             head = f"<tr><td colspan='2'><b>{escape(title)} {cell_text(total(forces))}</b></td></tr>"
             told, others = (forces, ()) if len(forces) <= MOST_ROWS else (forces[: MOST_ROWS - 1], forces[MOST_ROWS - 1 :])
@@ -215,7 +231,8 @@ def rolled_words(rolls: Sequence[tuple[str, int]], verdict: str, losses: Losses 
     """What fell, what the chart says, and what that comes to where it says it in other words; a bombardment has no results of
     both sides."""
     text = result_text(losses) if losses is not None else verdict
-    result = result_word(verdict)
+    # What tables of fire from afar print as a number are steps.
+    result = counted(int(verdict), tr("step")) if verdict.isdecimal() else result_word(verdict)
     if text != verdict:
         result = f"{text} ({result})" if is_word(verdict) else f"{result} ({text})"
     if not rolls:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject, QTimer
 
 from app.documents.combat import Combat
-from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, OVERRUN
+from app.documents.combat_steps import ASKED, ATTACK, BARRAGE, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.panels.combat.panel import CombatPanel, without
@@ -35,6 +35,7 @@ BACKSPACE = MAP_KEYS[2]
 COUNTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         BOMBARDMENT: ("units", "to", "side", "scenario", "ratings", "flak", "terrain", "soft", "armoured", "steps"),
+        BARRAGE: ("units", "to", "scenario", "strengths", "terrain"),
         OVERRUN: ("units", "to", "from", "before", "began", "moved", "scenario", "target", "adjacent", "zone", "terrain"),
     }
 )
@@ -163,6 +164,7 @@ class CombatDesk(QObject):
             return ""
         words = {
             OVERRUN: self.tr("It is the {phase}, not the {combat}: nobody overruns now. What follows is as if it were."),
+            BARRAGE: self.tr("It is the {phase}, not the {combat}: nobody barrages now. What follows is as if it were."),
             BOMBARDMENT: self.tr("It is the {phase}, not the {combat}: nobody bombards now. What follows is as if it were."),
         }.get(
             combat.wanted,

@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from core.base.errors import WrongUse, did_you_mean
+from core.model.oob import Oob
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.sequence import holds
 
@@ -109,12 +110,16 @@ class PointKind:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredKind:
-    """A kind of what sides declare, such as an attack. `lasts` is one of `COUNTS`: what is done once, is done once in it."""
+    """A kind of what sides declare, such as an attack. `lasts` is one of `COUNTS`: what is done once, is done once in it.
+
+    `prints` is a value of counters: only a game of which some counter prints it knows the kind; "" where every game does.
+    """
 
     id: str
     title: str
     section: str
     lasts: str = "phase"
+    prints: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +219,11 @@ class PlayRules:
     def cups_in(self, choices: Mapping[str, str]) -> tuple[CupRule, ...]:
         """The cups that there are under what is in force of every option."""
         return tuple(each for each in self.cups.values() if holds(each.needs, choices))
+
+    def is_known(self, what: str, oob: Oob) -> bool:
+        """Whether a game with these counters knows a kind of what is declared."""
+        kind = self.declared.get(what)
+        return kind is None or not kind.prints or kind.prints in oob.printed
 
     def title_of(self, what: str) -> str:
         """What a kind of what is declared is called."""

@@ -3,7 +3,7 @@
 [New SCS Applying combat results, Unit types and special abilities, Ambush and surprise; else SCS 1.6 9.0-9.1d, 10.0-10.0d]
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from core.base.counted import counted
@@ -15,7 +15,7 @@ from core.rules.new_scs.battle import candidate, combat, is_armoured, is_gun, is
 from core.rules.new_scs.combat import OF_COMBAT, PROCEDURE, may_stay
 from core.rules.new_scs.movement import APPLYING, MIXED, ZONES, is_spared, most_zones
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enters
-from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes
+from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes, near_by_number
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.losses import ATTACKER, Bounds, First, Fought, LossRules
@@ -124,7 +124,7 @@ def blocked_loss(board: Board, units: Sequence[Unit], hexes: int) -> tuple[int, 
     return lost, Reason(board.ref(APPLYING), template, told, (), {"steps": lost})
 
 
-def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay) -> Bounds:
+def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay, hurt: Collection[int]) -> Bounds:
     """How the steps of a way are shared out: of each unit for hexes that it cannot go, of soft ones where armour is spared.
 
     [New SCS Applying combat results]
@@ -173,7 +173,8 @@ def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
     [New SCS Applying combat results, Overruns]
     """
     if asked.overrun:
-        return Stretch(1, Reason(board.ref("Overruns"), "An overrun leads into the hex that was attacked, and no further", {}))
+        why = Reason(board.ref("Overruns"), "An overrun leads into the hex that was attacked, and no further", {})
+        return Stretch(board.case.ruleset.whole("advance.overrun"), why)
     told = {"hexes": asked.hexes}
     template = "All units advance up to {hexes} hexes, as far as the result had the others retreat"
     template = template if asked.hexes else "The result has nobody retreat, so that nobody advances"
@@ -191,6 +192,7 @@ def advance_must(board: Board, asked: Advance) -> tuple[bool, Reason] | None:
 
 BATTLE = BattleRules(
     section=PROCEDURE,
+    near=near_by_number,
     candidate=candidate,
     combat=combat,
     falls=falls,

@@ -26,11 +26,12 @@ from core.rules.new_scs.bombardment import AIR, RULE, bombardment
 from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.going import DG, ON, OUT, UNREADY, is_marked, out_of_turn
 from core.rules.new_scs.strengths import TERRAIN
-from core.rules.operations.battle import ATTACKS, BARRED, PROHIBITED, attacking_side
-from core.rules.operations.battle_detail import AttackersDetail, FoughtDetail, NearUnit, Proposal, with_proposals
+from core.rules.operations.battle import PROHIBITED, attacking_side
+from core.rules.operations.battle_detail import FoughtDetail, Proposal, with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
 from core.rules.operations.fought import BOMBARDMENT, fought
+from core.rules.operations.from_afar import FireRules, fired_at, firers, fires_once, out_of_reach
 from core.rules.operations.losses import Bounds, choice_text
 from core.rules.operations.proposals import applied, losing, work_of
 
@@ -59,12 +60,8 @@ def bombarding(board: Board, given: Mapping[str, Any]) -> Ruling:
         guns, given = (), {**given, "air": len(flying), "side": flying[0].side}
     if bool(guns) == bool(given.get("air")):
         raise WrongUse("Say what bombards: units=… for guns, or air=… points, not both.")
-    if len({unit.side for unit in guns}) > 1:
-        raise WrongUse("units: guns that fire together are of one side.")
     side = guns[0].side if guns else attacking_side(board, (target,), given.get("side") or "")
-    there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
-    if not there:
-        raise WrongUse(f"to: no enemy of {board.forces.side_name(side)} is in {board.label(target)}.")
+    there = fired_at(board, guns, target, side)
     barred = tuple(_bars(board, (*flying, *guns), side, target, given.get("air") or 0))
     if barred:
         return Ruling("bombardment", board.case.ruleset.id, PROHIBITED, None, barred, FoughtDetail(), board.consulted.charts)
@@ -86,37 +83,17 @@ def bombarders(board: Board, given: Mapping[str, Any]) -> Ruling:
 
     [New SCS Air phase, Bombardment]
     """
-    target = board.number(given["to"])
-    side = attacking_side(board, (target,), given.get("side") or "")
-    place, ref = board.net.hexes[target], board.ref(RULE)
-    there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
-    told: dict[str, object] = {"side": board.forces.side_name(side), "hex": place}
-    charts = board.consulted.charts
-    if not there:
-        why = Reason(ref, "No enemy of {side} is in {hex}", told, (place,))
-        return Ruling("bombardment.guns", board.case.ruleset.id, "empty", 0, (why,), AttackersDetail(place, (), ()), charts)
-    held = [unit for number, unit in board.of(side) if unit.kind == ARTILLERY]
-    held.sort(key=lambda unit: (board.net.hexes[board.place(unit)].distance(place), unit.id))
-    units, fit = list[NearUnit](), list[Unit]()
-    for unit in held:
-        bars = tuple(_bars(board, (unit,), side, target))
-        far = place.distance(board.net.hexes[board.place(unit)])
-        rated = {"unit": unit.name, "hex": place, "rating": unit_of(unit).rating, "distance": far}
-        why = Reason(ref, "{unit} bombards {hex} with {rating} over {distance} hexes", rated, (place,))
-        units.append(NearUnit(unit.id, BARRED if bars else ATTACKS, bars or (why,)))
-        fit += () if bars else (unit,)
-    for unit in (each for each in board.forces.all_units() if each.side == side and each.kind == POINTS and each.piece):
-        bars = tuple(_bars(board, (unit,), side, target, 1))
-        flies = Reason(
-            board.ref(AIR), "{unit} bombards {hex} from the air, wherever it lies", {**told, "unit": unit.name}, (place,)
-        )
-        units.append(NearUnit(unit.id, BARRED if bars else ATTACKS, bars or (flies,)))
-        fit += () if bars else (unit,)
-    units.sort(key=lambda each: each.role == BARRED)
-    none = "No gun and no air point of {side} may bombard {hex}"
-    said = Reason(ref, "{units} may bombard {hex}" if fit else none, {**told, "units": names(fit, 12)}, (place,))
-    detail = AttackersDetail(place, tuple(unit.id for unit in there), tuple(units))
-    return Ruling("bombardment.guns", board.case.ruleset.id, "attackers" if fit else "none", len(fit), (said,), detail, charts)
+    return firers(board, FIRE_RULES, given)
+
+
+def _fires(board: Board, unit: Unit, target: int) -> Reason:
+    """Why a gun or an air point bombards a hex. [New SCS Air phase, Bombardment]"""
+    place = board.net.hexes[target]
+    told: dict[str, object] = {"unit": unit.name, "hex": place}
+    if unit.kind == POINTS:
+        return Reason(board.ref(AIR), "{unit} bombards {hex} from the air, wherever it lies", told, (place,))
+    told |= {"rating": unit_of(unit).rating, "distance": place.distance(board.net.hexes[board.place(unit)])}
+    return Reason(board.ref(RULE), "{unit} bombards {hex} with {rating} over {distance} hexes", told, (place,))
 
 
 def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: int = 0) -> Iterator[Reason]:
@@ -131,8 +108,7 @@ def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: 
         yield Reason(ref, "{hex} was bombarded already in this activation", {"hex": place}, (place,))
     for unit in units:
         told: dict[str, object] = {"unit": unit.name, "hex": place}
-        if any(unit.id in each.units for each in fought(board, BOMBARDMENT)):
-            yield Reason(board.ref(NOTABLE), "{unit} has bombarded already in this activation", told)
+        yield from fires_once(board, BOMBARDMENT, unit, target, NOTABLE)
         if unit.kind == POINTS:
             continue
         if unit.kind != ARTILLERY or unit_of(unit).rating < 1:
@@ -143,10 +119,7 @@ def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: 
         if is_marked(unit, UNREADY):
             template = "{unit} is unready: it has bombarded, or moved by road, and does not bombard"
             yield Reason(board.ref(NOTABLE), template, told)
-        reach, far = unit.value(RANGE), place.distance(board.net.hexes[board.place(unit)])
-        if isinstance(reach, int) and far > reach:
-            more = {**told, "range": reach, "distance": far}
-            yield Reason(ref, "{unit} reaches {range} hexes, and {hex} is {distance} away", more, (place,))
+        yield from out_of_reach(board, unit, target, unit.value(RANGE), RULE)
     yield from too_few(board, side, flights) if flights else ()
     yield from _in_other_phases(board, flights)
 
@@ -279,3 +252,17 @@ def _with_losses(
         choice = {unit.id: number for unit, number in zip(there, share, strict=True) if number}
         lost = losing(work, there, choice)
         yield Proposal("; ".join((*label, f"lose {choice_text(there, choice)}")), (*edits, *lost))
+
+
+FIRE_RULES = FireRules(
+    what=BOMBARDMENT,
+    question="bombardment.guns",
+    section=RULE,
+    may="{units} may bombard {hex}",
+    nobody="No gun and no air point of {side} may bombard {hex}",
+    guns=lambda unit: unit.kind == ARTILLERY,
+    flying=frozenset({POINTS}),
+    bars=lambda board, unit, side, target: _bars(board, (unit,), side, target, 1 if unit.kind == POINTS else 0),
+    fires=_fires,
+)
+"""What New SCS says of who bombards."""

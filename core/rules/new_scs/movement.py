@@ -138,7 +138,7 @@ def is_spared(case: Tables, soft: int, armoured: int) -> bool:
 
 def most_zones(case: Tables) -> int | None:
     """The most steps that zones cost on one retreat; None where each hex costs one. [New SCS Applying combat results]"""
-    return 1 if case.choices.get(ZONES) == ONCE else None
+    return case.ruleset.whole("zones.retreat_steps") if case.choices.get(ZONES) == ONCE else None
 
 
 def retreat_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -27,6 +27,7 @@ Where data flows::
     effects.py    the rows that terrain has on a chart of what it does in combat
     battle.py     who may attack a hex, or several at once, and who may not; strengths as the combat of the series takes them
     fought.py     who has attacked, overrun, bombarded or supported already, as far as the state of play keeps it
+    from_afar.py  who fires at a hex from afar: guns in range, and what flies
     losses.py     which steps may be lost: every legal choice, or why one is not
     retreats.py   legal ways of a retreat, ranked by the priorities of the series, with what each costs
     advances.py   the hexes that victorious units may enter

@@ -111,7 +111,7 @@ class BattleRules:
     losses: LossRules
     retreats: RetreatRules
     advances: AdvanceRules
-    near: Callable[["Board"], int] = field(default=lambda board: 2)
+    near: Callable[["Board"], int]
     besides: Callable[["Board", Sequence[int], str], Iterable[Unit]] = field(default=lambda board, targets, side: ())
     offers: Callable[["Board", str, Sequence[Unit]], Iterable[Offered]] = field(default=lambda board, side, defenders: ())
     once: str = ""
@@ -121,6 +121,11 @@ class BattleRules:
     idle: Callable[["Board", Sequence[Unit]], Iterable[tuple[Unit, Reason]]] = field(default=lambda board, units: ())
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     lone: Callable[["Board", int, str], tuple[Unit, ...]] = field(default=lambda board, target, side: ())
+
+
+def near_by_number(board: "Board") -> int:
+    """How far around a hex a series looks for attackers, where it is one number for all: those a hex too far are told why."""
+    return board.case.ruleset.whole("combat.near")
 
 
 def last_table(detail: CombatDetail) -> Iterator[tuple[Losses | None, Fraction]]:

@@ -121,6 +121,7 @@ def battle_questions(
                 Parameter("path", "hexes", "the hexes of a way, in order, with or without the first: what is wrong with it"),
                 Parameter("toward", "hexes", "sources of supply, in the place of those of the box"),
                 Parameter("entered", "hexes", "hexes with enemy zones that other units of the stack have entered and paid for"),
+                *((_LOST,) if battle.losses.spread else ()),
                 *((_BREAKTHROUGH,) if retreats.breaks_through else ()),
                 *battle.losses.asks,
                 SCENARIO,
@@ -162,6 +163,9 @@ _FOES = (
     Parameter("target", "hex", "the hex that was attacked; that of the defenders without it"),
     Parameter("against", "texts", "the enemies who took part; all who could have, without it"),
 )
+
+_LOST = Parameter("lost", "texts", "who of them lost steps in the combat before: 1 Rgt, 2 Rgt*2")
+"""Who has lost steps already, where others lose one before any loses two."""
 
 _BREAKTHROUGH = Parameter("breakthrough", "choice", "whether the result is a breakthrough; no without it", choices=YES_NO)
 

@@ -22,7 +22,7 @@ def asked_about(what: str, given: Mapping[str, Any], *, numbers: Iterable[str], 
 
 def needs(question: str, given: Mapping[str, Any], *names: str) -> None:
     """Raises WrongUse where one of the numbers that a question cannot do without is missing."""
-    missing = [f"{name}=…" for name in names if given.get(name) is None]
+    missing = [f"{name}=…" for name in names if given.get(name) in (None, ())]
     if missing:
         raise WrongUse(f'By numbers "{question}" needs {" and ".join(missing)}.')
 

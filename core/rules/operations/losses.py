@@ -1,6 +1,6 @@
 """Which steps may be lost: every legal choice of the owner, or why one that is proposed is not."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -145,18 +145,22 @@ def _sums(least: Sequence[int], most: Sequence[int], total: int) -> int:
     return ways[total]
 
 
-def bounds_of(lefts: Sequence[int], first: Sequence[int], steps: int, *, spread: bool) -> Bounds:
-    """The legal choices where units have so many steps left and lose some together; no more than they have.
+def bounds_of(lefts: Sequence[int], first: Sequence[int], steps: int, *, spread: bool, hurt: Collection[int] = ()) -> Bounds:
+    """The legal choices where units have so many steps left and lose some together; no more than they have. The units at the
+    places in `hurt` have lost one in the same combat before, so that others come first where losses are spread.
 
     >>> bounds_of((2, 1), (0,), 2, spread=True).count(), bounds_of((2, 1), (0,), 2, spread=False).count()
     (1, 2)
+    >>> list(bounds_of((1, 2), (0, 1), 1, spread=True, hurt=(0,)).choices())
+    [(0, 1)]
     """
     total = min(steps, sum(lefts))
     least, most = [0] * len(lefts), list(lefts)
-    if spread and total <= sum(1 for left in lefts if left):
-        most = [min(1, left) for left in lefts]
+    ones = [0 if n in hurt else min(1, left) for n, left in enumerate(lefts)]
+    if spread and total <= sum(ones):
+        most = ones
     elif spread:
-        least = [min(1, left) for left in lefts]
+        least = ones
     return Bounds(tuple(least), tuple(most), total, frozenset(first))
 
 
@@ -175,7 +179,7 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     verdict = "none" if not bounds.total else "all" if bounds.total == sum(lefts) else "choices"
     proposals = tuple(_proposal(remaining, order, each) for each in choices) if bounds.total else ()
     if given.get("choice"):
-        choice = _choice(board, order, given["choice"])
+        choice = steps_told(board, order, given["choice"])
         broken = tuple(broken_rules(remaining, order, choice, bounds.total, first))
         verdict = "prohibited" if broken else "legal"
         said += broken or (Reason(board.ref(rules.section), "The choice breaks no rule: {choice}", _told(order, choice)),)
@@ -260,17 +264,17 @@ def _asked(board: "Board", given: Mapping[str, Any]) -> int:
     return (found.attacker if given["side"] == ATTACKER else found.defender).steps
 
 
-def _choice(board: "Board", units: Sequence[Unit], texts: Sequence[str]) -> Steps:
-    """A choice as it is typed, such as "1-rgt-1*2, 4-rgt-1"; one step where no number stands. Raises WrongUse."""
+def steps_told(board: "Board", units: Sequence[Unit], texts: Sequence[str], parameter: str = "choice") -> Steps:
+    """Steps of units as they are typed, such as "1-rgt-1*2, 4-rgt-1"; one where no number stands. Raises WrongUse."""
     found: dict[str, int] = {}
     taking_part = {unit.id for unit in units}
     for text in texts:
         name, _, number = text.replace("×", "*").rpartition("*") if "*" in text.replace("×", "*") else (text, "", "1")
         if not number.strip().isdecimal() or len(number.strip()) > 2:
-            raise WrongUse(f'choice: "{text}" is no unit with the steps that it loses, such as "1 Rgt*2".')
-        unit = board.forces.named("choice", name)
+            raise WrongUse(f'{parameter}: "{text}" is no unit with the steps that it loses, such as "1 Rgt*2".')
+        unit = board.forces.named(parameter, name)
         if unit.id not in taking_part:
-            raise WrongUse(f"choice: {unit.name} takes no part; only units that do lose steps.")
+            raise WrongUse(f"{parameter}: {unit.name} takes no part; only units that do lose steps.")
         found[unit.id] = found.get(unit.id, 0) + int(number)
     return {id_: steps for id_, steps in found.items() if steps}
 

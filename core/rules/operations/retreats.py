@@ -4,7 +4,7 @@ Every way is tried: a retreat is a few hexes long. Of all that can be gone those
 the first clause best, then the second, and so on; what is left is at the owner's choice, cheapest first.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import Alone, Proposal, RetreatDetail, RetreatOption, RetreatWay
-from core.rules.operations.losses import Bounds, Remaining, bounds_of
+from core.rules.operations.losses import Bounds, Remaining, bounds_of, steps_told
 from core.rules.operations.passage import Passage, direction_to, overstack
 from core.rules.operations.proposals import applied, going, work_of
 from core.rules.operations.zones import SIDES
@@ -111,7 +111,8 @@ class RetreatRules:
     where each hex counts. `leaves_map` is the section by which units are destroyed that can only go on over the edge of the
     map, "" where the edge is closed to them. `any_source` says that ways lead toward any source that the owner likes, and not
     toward the nearest of all. `whole` is the section by which all units of a hex go together, "" where some may stay. `shares`
-    says how the steps of a way may be shared out, in the order of the units and with so many left of each.
+    says how the steps of a way may be shared out, in the order of the units and with so many left of each, where those at some
+    places have lost one in the combat before.
     """
 
     section: str
@@ -132,8 +133,8 @@ class RetreatRules:
     leaves_map: Callable[["Board"], str] = field(default=lambda board: "")
     any_source: bool = False
     whole: str = ""
-    shares: Callable[["Board", Sequence[Unit], Sequence[int], "RetreatWay"], Bounds] = field(
-        default=lambda board, units, lefts, way: by_owner(board, lefts, way)
+    shares: Callable[["Board", Sequence[Unit], Sequence[int], "RetreatWay", Collection[int]], Bounds] = field(
+        default=lambda board, units, lefts, way, hurt: by_owner(board, lefts, way, hurt)
     )
 
 
@@ -148,6 +149,7 @@ class _Group:
     far: tuple[Sequence[int], ...]
     paid: frozenset[int]
     remaining: Remaining
+    hurt: frozenset[str] = frozenset()
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -239,7 +241,8 @@ def _group(board: "Board", given: Mapping[str, Any]) -> _Group:
     if given.get("from") is not None:
         start = board.number(given["from"])
     paid = frozenset(board.number(place) for place in given.get("entered") or ())
-    return group_of(board, units, start, tuple(given.get("toward") or ()), paid, Remaining.of(board, given))
+    group = group_of(board, units, start, tuple(given.get("toward") or ()), paid, Remaining.of(board, given))
+    return replace(group, hurt=frozenset(steps_told(board, units, given.get("lost") or (), "lost")))
 
 
 def group_of(
@@ -282,9 +285,9 @@ def known_sources(board: "Board", side: str) -> tuple[frozenset[int], ...]:
     return () if found.unclear else tuple(each.hexes for each in found.known if each.hexes)
 
 
-def by_owner(board: "Board", lefts: Sequence[int], way: RetreatWay) -> Bounds:
+def by_owner(board: "Board", lefts: Sequence[int], way: RetreatWay, hurt: Collection[int] = ()) -> Bounds:
     """The steps of a way as its owner shares them out, as those of a combat."""
-    return bounds_of(lefts, tuple(range(len(lefts))), way.steps, spread=bool(board.battle.losses.spread))
+    return bounds_of(lefts, tuple(range(len(lefts))), way.steps, spread=bool(board.battle.losses.spread), hurt=hurt)
 
 
 def _options(group: _Group, hexes: int, pays: bool) -> Iterator[RetreatOption]:
@@ -483,6 +486,10 @@ def _said(
     if pays:
         texts = "; ".join(f"{counted(o.hexes, 'hex', 'hexes')}: {counted(o.steps, 'step')} lost" for o in options)
         yield Reason(ref(pays), "Each hex may be paid with a step: {ways}", {"ways": texts})
+        hurt = [unit for unit in group.units if unit.id in group.hurt]
+        if hurt and len(hurt) < len(group.units):
+            template = "These lost a step in the combat before; all others pay one before they pay: {units}"
+            yield Reason(ref(board.battle.losses.spread), template, {"units": names(hurt)})
 
 
 def _closed(group: _Group, full: RetreatOption) -> Iterator[Reason]:
@@ -522,10 +529,11 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
     lefts = tuple(map(remaining.left, units))
     left, _ = board.battle.retreats.abandons(board, units, group.start)
     gone = taken_off(before, left, "Eliminate what is left behind") if left else None
+    hurt = frozenset(n for n, unit in enumerate(units) if unit.id in group.hurt)
     for way in ways:
         end = f"Retreat to {board.forces.box.label(way.hexes[-1])}" if way.hexes else "Stay"
         end = "Retreat off the map" if way.off_map else end
-        bounds = board.battle.retreats.shares(board, units, lefts, way)
+        bounds = board.battle.retreats.shares(board, units, lefts, way, hurt)
         shares = list(islice(bounds.choices(), MOST_SPLITS + 1)) if way.steps else [(0,) * len(units)]
         if len(shares) > MOST_SPLITS:
             # Too many to list: the way alone, and the steps by the question about losses.

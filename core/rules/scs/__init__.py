@@ -14,4 +14,5 @@ movement.py     movement and exploitation
 lines.py        lines of supply
 overruns.py     overruns, condition by condition
 battle.py       the combat, fed from units; losses, retreats, advances
+barraging.py    barrages of hexes, in games with guns
 """

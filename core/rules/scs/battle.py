@@ -5,7 +5,7 @@ count together (Cumulative Effects). A bridge counts in the place of what it cro
 defenders, counts where all attackers cross it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -32,6 +32,7 @@ from core.rules.operations.battle import (
     Candidate,
     SeveralHexes,
     defenders_of,
+    near_by_number,
 )
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
@@ -135,10 +136,10 @@ def _force(board: Board, unit: Unit, side: str, factors: tuple[Factor, ...]) -> 
     """The strength of a unit, with its states by its markers before terrain. [SCS 1.6 Cumulative Effects]"""
     held = unit_of(unit)
     printed = held.attack if side == ATTACK else held.defence
-    return Force(printed or NOTHING, (*_states(board, unit, side), *factors), unit.id, unit.name)
+    return Force(printed or NOTHING, (*states(board, unit, side), *factors), unit.id, unit.name)
 
 
-def _states(board: Board, unit: Unit, side: str) -> Iterator[Factor]:
+def states(board: Board, unit: Unit, side: str) -> Iterator[Factor]:
     """What the markers on a unit do to its strength: those of which a chart has a row. [SCS 1.6 6.1f, 12.2]"""
     for mark in sorted(unit.piece.marks) if unit.piece is not None else ():
         title = marker_title(board.case.ruleset, mark)
@@ -232,11 +233,13 @@ def blocked_loss(board: Board, units: Sequence[Unit], hexes: int) -> tuple[int, 
     return each * hexes, Reason(board.ref("9.0b"), template, told, (), {"hexes": hexes})
 
 
-def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay) -> Bounds:
+def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay, hurt: Collection[int]) -> Bounds:
     """How the steps of a way are shared out: as the owner likes what zones and closed hexes cost, and what is paid for hexes as
-    the steps of a combat, each unit one before any loses two. [SCS 1.6 8.0b, 9.0b, 9.0d, 9.2]
+    the steps of a combat, each unit one before any loses two, those that its result has cost among them.
+
+    [SCS 1.6 8.0b, 9.0b, 9.0d, 9.2]
     """
-    return bounds_of(lefts, tuple(range(len(lefts))), way.steps, spread=not (way.zones or way.short))
+    return bounds_of(lefts, tuple(range(len(lefts))), way.steps, spread=not (way.zones or way.short), hurt=hurt)
 
 
 CLAUSES = (toward_supply("9.1c"), out_of_zones("9.1d"))
@@ -256,16 +259,17 @@ def advance_bars(board: Board, unit: Unit, asked: Advance) -> Iterator[Reason]:
 
 def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
     """As far as the result had the defenders retreat, for units that exploit; else one hex. [SCS 1.6 10.0, 10.0a]"""
-    told = {"unit": unit.name, "hexes": max(1, asked.hexes)}
-    if asked.hexes <= 1:
-        return Stretch(1, Reason(board.ref("10.0"), "The units advance one hex, into that of the defenders", {}))
+    one = board.case.ruleset.whole("advance.hexes")
+    told = {"unit": unit.name, "hexes": max(one, asked.hexes)}
+    if asked.hexes <= one:
+        return Stretch(one, Reason(board.ref("10.0"), "The units advance one hex, into that of the defenders", {}))
     if unit_of(unit).exploits:
         template = "{unit} exploits and advances up to {hexes} hexes, the retreat of the result whatever was paid in steps"
         return Stretch(asked.hexes, Reason(board.ref("10.0"), template, told, (), {"hexes": asked.hexes}))
     if board.case.choices.get(EXPLOITS) == BY_GAME:
         template = "{unit} advances up to {hexes} hexes if the game lets it exploit, else one"
         return Stretch(asked.hexes, Reason(board.ref("11.0a"), template, told, (), {"hexes": asked.hexes}))
-    return Stretch(1, Reason(board.ref("10.0"), "{unit} does not exploit and advances one hex", told))
+    return Stretch(one, Reason(board.ref("10.0"), "{unit} does not exploit and advances one hex", told))
 
 
 def advance_must(board: Board, asked: Advance) -> tuple[bool, Reason] | None:
@@ -282,6 +286,7 @@ def advance_must(board: Board, asked: Advance) -> tuple[bool, Reason] | None:
 
 BATTLE = BattleRules(
     section="7.0",
+    near=near_by_number,
     candidate=candidate,
     combat=combat,
     falls=falls,

@@ -22,17 +22,20 @@ from core.rules.kernel.combat import (
 )
 from core.rules.kernel.modifiers import Item, Total, signed
 from core.rules.kernel.rounding import Odds, Rounding, odds, rounded
-from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ, origins
 from core.rules.scs.losses import consequences
 from core.rules.scs.strengths import (
     ATTACK,
+    BARRAGE_MODIFIERS,
     COLUMNS,
     DEFENCE,
     GIVEN,
     ROLL,
+    STRENGTH,
     forces,
+    gun_forces,
     ignored_terrain,
     modifier_items,
     refuse_factors,
@@ -41,7 +44,7 @@ from core.rules.scs.strengths import (
 )
 
 CRT, CRT_1166, BARRAGE = "scs.crt", "scs.crt_1166", "scs.barrage"
-BARRAGE_MODIFIERS, MOVEMENT = "scs.barrage_modifiers", "scs.movement_rules"
+MOVEMENT = "scs.movement_rules"
 
 
 def crt(case: Tables, consulted: Consulted) -> Chart:
@@ -173,11 +176,19 @@ def _rounding(case: Tables, what: str) -> Rounding:
 
 
 def barrage(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """The column of a barrage and what a roll there does. The tables are those of the game. [SCS 1.6 2.0a, 6.1f]"""
+    """A barrage by strengths as they are typed. Raises WrongUse. [SCS 1.6 2.0a, 6.1f]"""
     consulted = Consulted(case.charts)
+    return barraged(case, consulted, gun_forces(case, consulted, given["strengths"]), given)
+
+
+def barraged(case: Tables, consulted: Consulted, guns: tuple[Force, ...], given: Mapping[str, Any]) -> Ruling:
+    """The column of a barrage and what a roll there does, by the game's tables. Raises WrongUse. [SCS 1.6 2.0a, 6.1f]
+
+    The strengths have all their factors; `terrain` of the hex is asked for what it shifts and adds to the roll.
+    """
     ref = case.ruleset.ref
     terrain, modifiers = given.get("terrain", ()), given.get("modifiers", ())
-    guns = forces(case, consulted, given["strengths"], ATTACK, ())
+    refuse_factors(consulted, modifiers, BARRAGE_MODIFIERS, (STRENGTH,))
     whole = rounded(total(guns), _rounding(case, "general"))
     said = [sum_reason(ref(GIVEN), "Barrage", guns)]
     if whole != total(guns):
@@ -207,7 +218,8 @@ def barrage(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if roll is not None:
         rolled = {"roll": roll, "modifier": signed(drm.net), "result": table.result}
         said.append(Reason(ref("6.1f"), "A roll of {roll}, modified by {modifier}: {result}", rolled))
-    detail = CombatDetail(attackers=guns, tables=(table,), facts={"column": end.label, "result": table.result})
+    facts: dict[str, Number | str] = {"strength": whole, "column": end.label, "result": table.result}
+    detail = CombatDetail(attackers=guns, tables=(table,), facts=facts)
     verdict = UNDECIDABLE if table.result == UNKNOWN else table.result or READ
     return Ruling("barrage", case.ruleset.id, verdict, table.result or end.label, tuple(said), detail, consulted.charts)
 

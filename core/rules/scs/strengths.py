@@ -11,9 +11,10 @@ from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
 
 ATTACK, DEFENCE = "attack factor", "defence factor"
-COLUMNS, ROLL = "columns", "roll"
+STRENGTH, COLUMNS, ROLL = "strength factor", "columns", "roll"
 SUPPLY, TERRAIN, MODIFIERS = "scs.out_of_supply", "scs.terrain", "scs.modifiers"
-SECTIONS = {SUPPLY: "12.2", TERRAIN: "7.3", MODIFIERS: "6.1f"}
+BARRAGE_MODIFIERS = "scs.barrage_modifiers"
+SECTIONS = {SUPPLY: "12.2", TERRAIN: "7.3", MODIFIERS: "6.1f", BARRAGE_MODIFIERS: "6.1f"}
 GIVEN = "Cumulative Effects"
 """The section that lets every factor count."""
 
@@ -40,6 +41,21 @@ def _unit_factor(case: Tables, consulted: Consulted, side: str) -> Callable[[str
         return found
 
     return factor
+
+
+def gun_forces(case: Tables, consulted: Consulted, texts: Iterable[str]) -> tuple[Force, ...]:
+    """Guns as they are typed, with the factors of their states and of the game. Raises WrongUse. [SCS 1.6 2.0a, 6.1f, 12.2]"""
+    ref = case.ruleset.ref
+
+    def factor(word: str) -> Factor:
+        chart, row = chart_word(consulted, word, (SUPPLY, MODIFIERS, BARRAGE_MODIFIERS))
+        axis = STRENGTH if chart == BARRAGE_MODIFIERS else ATTACK
+        value = consulted.number(chart, row, axis)
+        if value == 1:
+            raise WrongUse(f'"{row}" multiplies no strength; if it shifts columns or the roll, give it as modifiers={row}.')
+        return Factor(row, value, ref(SECTIONS[chart]))
+
+    return tuple(read_force(text, factor, ref(GIVEN)) for text in texts)
 
 
 def terrain_factors(case: Tables, consulted: Consulted, kinds: Iterable[str], side: str) -> tuple[Factor, ...]:

@@ -1,6 +1,7 @@
 """The series as a system: its questions and their parameters."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from core.rules.kernel.parameters import Words
@@ -9,11 +10,12 @@ from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableCase, TableSystem, at_once
 from core.rules.operations.battle_questions import ByNumbers, battle_questions
-from core.rules.operations.either_way import NUMBERS, asked_about, needs, overrun_on_map, strength_form, strengths
+from core.rules.operations.either_way import MAP, NUMBERS, asked_about, needs, overrun_on_map, strength_form, strengths
 from core.rules.operations.overrun_questions import who_may_overrun
 from core.rules.operations.overruns import COMBAT
-from core.rules.operations.questions import SCENARIO, board_of, operation_questions
+from core.rules.operations.questions import SCENARIO, SIDE, board_of, operation_questions
 from core.rules.operations.rules import OperationsRules
+from core.rules.scs.barraging import barragers, barraging
 from core.rules.scs.battle import BATTLE
 from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.lines import SUPPLY_RULES
@@ -22,11 +24,14 @@ from core.rules.scs.movement import MODES, layers, mover, tolls
 from core.rules.scs.overruns import OVERRUN_RULES, TARGET, of_overrun
 from core.rules.scs.overruns import overrun as overrun_on_the_map
 from core.rules.scs.stacking import RULES
-from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
+from core.rules.scs.strengths import BARRAGE_MODIFIERS, MODIFIERS, SUPPLY, TERRAIN
 from core.rules.scs.zones import NEGATED, reaches, zone, zone_class
 
 FACTORS = (SUPPLY, TERRAIN, MODIFIERS)
 """The charts whose words may stand behind a strength."""
+
+GUN_FACTORS = (SUPPLY, MODIFIERS, BARRAGE_MODIFIERS)
+"""Those whose words may stand behind that of a barrage."""
 
 _OF_TERRAIN = Words((TERRAIN,))
 _TERRAIN = Parameter(
@@ -62,6 +67,15 @@ def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
         return overrun_on_the_map(board_of(case, given, OPERATIONS, RULES), given)
     needs("overrun", given, "target", "adjacent")
     return overrun(case, given)
+
+
+def barrage_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """A barrage on the map, or by numbers alone. Raises WrongUse. [SCS 1.6 2.0a, 6.1f]"""
+    on_map = ("units", "to", "scenario")
+    if asked_about("A barrage", given, numbers=("strengths", "terrain"), on_map=on_map) == MAP:
+        return barraging(board_of(case, given, OPERATIONS, RULES), given)
+    needs("barrage", given, "strengths")
+    return barrage(case, given)
 
 
 BY_NUMBERS = ByNumbers(
@@ -129,29 +143,48 @@ class Scs(TableSystem):
         ),
         Question(
             "barrage",
-            "the column of a barrage, the chance of every result, and what a roll gives",
+            "the column of a barrage, the chance of every result, and what a roll gives; on the map what it does to the hex",
             "2.0a, 6.1f",
             (
+                Parameter("units", "texts", "the guns and aircraft on the map that barrage, by their ids or names", only="map"),
+                Parameter("to", "hex", "the hex that they barrage", only="map"),
                 Parameter(
                     "strengths",
                     "texts",
-                    "barrage strength of each gun, with factors where it has some",
-                    required=True,
-                    form=strength_form(*FACTORS),
+                    "barrage strength of each gun by numbers, with factors where it has some",
+                    form=strength_form(*GUN_FACTORS),
+                    only="numbers",
                 ),
                 Parameter(
-                    "terrain", "texts", "kinds of terrain of the target hex, as on the chart scs.terrain", words=_OF_TERRAIN
+                    "terrain",
+                    "texts",
+                    "kinds of terrain of the target hex, as on the chart scs.terrain",
+                    words=_OF_TERRAIN,
+                    only="numbers",
                 ),
                 Parameter(
                     "modifiers",
                     "texts",
                     "modifiers, as on the chart scs.barrage_modifiers",
-                    words=Words(("scs.barrage_modifiers",)),
+                    words=Words((BARRAGE_MODIFIERS,)),
                 ),
                 _SHIFTS,
                 Parameter("roll", "whole", "the roll, read as the dice of the table are"),
+                replace(SCENARIO, only="map"),
             ),
-            at_once(barrage),
+            at_once(barrage_asked),
+        ),
+        Question(
+            "barrage.guns",
+            "every gun and aircraft that may barrage a hex, with its strength, and every one that may not, with why",
+            "2.0a",
+            (
+                Parameter("to", "hex", "the hex", required=True),
+                replace(SIDE, help="the side that barrages, by its id or name; the enemies of those in the hex without it"),
+                SCENARIO,
+            ),
+            at_once(lambda case, given: barragers(board_of(case, given, OPERATIONS, RULES), given)),
+            title="Who may barrage",
         ),
         Question(
             "overrun",

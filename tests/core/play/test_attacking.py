@@ -86,7 +86,8 @@ def test_what_is_asked_is_by_the_kind_and_of_hexes_alone() -> None:
     assert questions(played, RED, ["r1"], [THERE], "bombardment") == (("bombardment", {"units": ["r1"], "to": THERE}),)
     asked = (("demolition", {"units": ["r1"], "to": THERE, "target": "Road"}),)
     assert questions(played, RED, ["r1"], [THERE], "road-demolition") == asked
-    assert questions(played, RED, ["r1"], [THERE], "barrage") == questions(played, RED, ["r1"], [THERE], "support") == ()
+    assert questions(played, RED, ["r1"], [THERE], "barrage") == (("barrage", {"units": ["r1"], "to": THERE}),)
+    assert questions(played, RED, ["r1"], [THERE], "support") == ()
     # Where they began the phase is known, and what they have spent since is to be counted.
     start = played.state.deployment.pieces["r1"].at
     played.do(ChangePieces("Go", IN_PLAY, MappingProxyType({"r1": Piece(Hex(9, 9))})), RED)

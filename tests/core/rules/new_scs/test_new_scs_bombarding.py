@@ -174,7 +174,7 @@ def test_air_points_are_named_as_units_and_bombard_once_in_an_activation() -> No
     flown = Declared("red", ("a",), (game.box.hex(TARGET),), "bombardment", ("f",))
     later = in_play(game, "air", "red", fought=(flown,))
     again = ask("bombardment", later, units=["a"], to="05.08")
-    assert again.verdict == "prohibited" and "already in this activation" in again.reasons[0].template
+    assert again.verdict == "prohibited" and "has fired already" in again.reasons[0].template
     assert ask("bombardment", later, units=["b"], to="05.08").verdict == "read"
 
 
@@ -304,7 +304,7 @@ def test_in_play_a_hex_is_bombarded_once_in_an_activation_and_a_gun_bombards_onc
     here, there = game.box.hex(TARGET), game.box.hex("07.07")
     for units, against, what, said in (
         (("h",), here, "bombardment", "05.05 was bombarded already in this activation"),
-        (("g",), there, "bombardment", "G has bombarded already in this activation"),
+        (("g",), there, "bombardment", "G has fired already, at 07.07"),
         (("g",), here, "attack", ""),
     ):
         fought = (Declared("red", units, (against,), what),)

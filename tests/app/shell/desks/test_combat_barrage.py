@@ -1,0 +1,163 @@
+"""In the real window: guns barrage a hex of a game that has them, from the click on the hex to the steps that are lost."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+
+from app.documents.combat_steps import BARRAGE, LOSSES, MARKERS
+from app.shell.desks.play import PlayDesk
+from core.model.edits.piece_edits import moved
+from core.play.events import Rolled
+
+SABLE = Path(__file__).resolve().parents[4] / "scenarios" / "sable-river"
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+TARGET, GUNS = "1612", "1712"
+
+
+@pytest.fixture(scope="module")
+def river(window_of):
+    yield from window_of(SABLE)
+
+
+@pytest.fixture
+def bench(river, newly_opened):
+    return newly_opened(river, SABLE).workbench
+
+
+@pytest.fixture
+def live(river, bench, qtbot, folders_of_play):
+    """A session of somebody who plays alone, with guns of Korrin beside a hex of Veldany."""
+    desk = next(each for each in river._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    dialog = desk.starting.dialog
+    dialog.kinds["solitaire"].setChecked(True)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    river.actions_["tool.combat"].trigger()
+    put(river, desk.live, TARGET, "1-rgt-1", "2-rgt-1", side="veldany")
+    put(river, desk.live, GUNS, "14-art", "103-hvy-art", side="korrin")
+    yield desk.live
+    for box in river.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    desk.leave()
+
+
+def put(river, live, label, *units, side):
+    live.do(moved(river.document.work, units, river.document.box.hex(label)), side)
+
+
+def press(bench, river, label):
+    place = river.document.box.hex(label)
+    bench.tools.pressed(place, None, LEFT, PLAIN)
+    bench.tools.released(place, None, LEFT, PLAIN)
+
+
+def go_to(bench, live, phase):
+    """Play goes on to a phase of the side that moves first."""
+    turn = bench.play.turn
+    steps = turn.course.steps(1, live.session.state.order)
+    turn._go_to_step(next(each for each in steps if each.id == phase and each.side in ("", "korrin")))
+
+
+def aim(bench, river, qtbot):
+    """The hex is pressed, then the guns; what they come to is known."""
+    combat = bench.tools.combat.combat
+    press(bench, river, TARGET)
+    qtbot.waitUntil(lambda: combat.near is not None)
+    press(bench, river, GUNS)
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    return combat
+
+
+def rolled(page, combat, qtbot, text):
+    page.dice["roll"].setText(text)
+    page._read.click()
+    qtbot.waitUntil(lambda: combat.result is not None)
+
+
+def test_in_its_phase_a_hex_and_guns_are_pressed_dice_read_and_the_result_is_taken_step_by_step(river, bench, live, qtbot):
+    panel, page, document = bench.docks.combat, bench.docks.combat.attack, river.document
+    go_to(bench, live, "barrage")
+    assert panel.kinds.currentText() == "By the phase: Barrage"
+    combat = aim(bench, river, qtbot)
+    assert combat.kind == BARRAGE and "Barrage of 1612" in page._title.text() and page._note.isHidden()
+    assert set(combat.chosen) == {"14-art", "103-hvy-art"}
+    assert set(page.form.fields) == {"modifiers", "shifts"} and set(page.dice) == {"roll"}
+    said = {row.key: row for row in page.units.rows}
+    assert "may barrage" in said["14-art"].text and "21-tank" not in said
+    assert page._odds.text().startswith("Strength 21 · column ")
+    assert "Barrage 21" in page._strengths.text() and combat.odds.detail.tables[0].chances
+    rolled(page, combat, qtbot, "6 5")
+    steps = {"1": "1 step", "2": "2 steps"}[combat.result.verdict]
+    assert panel.after._result.text() == f"Roll 11: {steps}"
+    assert [each.kind for each in combat.after.steps] == [LOSSES]
+    assert isinstance(live.session.entry(combat.after.because).event, Rolled)
+    (made,) = live.session.state.declared
+    assert (made.what, set(made.units), made.against) == ("barrage", set(combat.chosen), (document.box.hex(TARGET),))
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
+    before = {unit: document.work.deployment.pieces[unit].lost for unit in made.shown}
+    assert combat.take() and combat.after.step is None
+    lost = sum(document.work.deployment.pieces[unit].lost - before[unit] for unit in made.shown)
+    assert lost == combat.result.detail.facts["steps"]
+    qtbot.waitUntil(lambda: live.session.state.fought == (made,))
+
+    combat.clear()
+    combat = aim_again(bench, river, qtbot)
+    assert not combat.able and "has fired already, at 1612" in page.told
+
+
+def aim_again(bench, river, qtbot):
+    combat = bench.tools.combat.combat
+    press(bench, river, TARGET)
+    qtbot.waitUntil(lambda: combat.near is not None)
+    return combat
+
+
+def test_disorder_is_one_step_that_is_undone_as_one_and_without_effect_there_is_none(river, bench, live, qtbot):
+    panel, page = bench.docks.combat, bench.docks.combat.attack
+    go_to(bench, live, "barrage")
+    combat = aim(bench, river, qtbot)
+    rolled(page, combat, qtbot, "2 4")
+    assert combat.result.verdict == "DG" and panel.after._result.text() == "Roll 6: DG"
+    assert [each.kind for each in combat.after.steps] == [MARKERS]
+    before = live.session.state.deployment
+    assert combat.take()
+    pieces = river.document.work.deployment.pieces
+    assert all("disorganized" in pieces[unit].marks for unit in ("1-rgt-1", "2-rgt-1"))
+    qtbot.waitUntil(lambda: bool(live.session.state.fought))
+    live.undo()
+    live.undo()
+    assert live.session.state.deployment == before
+
+
+def test_nothing_is_left_to_do_after_a_barrage_without_effect(river, bench, live, qtbot):
+    panel, page = bench.docks.combat, bench.docks.combat.attack
+    go_to(bench, live, "barrage")
+    combat = aim(bench, river, qtbot)
+    rolled(page, combat, qtbot, "1 1")
+    assert combat.result.verdict == "NE" and combat.after.steps == ()
+    assert panel.after.to_do.startswith("Nobody loses, retreats or advances.")
+    qtbot.waitUntil(lambda: bool(live.session.state.fought))
+
+
+def test_in_the_combat_phase_it_is_said_that_nobody_barrages_now(river, bench, live, qtbot):
+    panel, combat = bench.docks.combat, bench.tools.combat.combat
+    go_to(bench, live, "combat")
+    press(bench, river, TARGET)
+    qtbot.waitUntil(lambda: combat.near is not None)
+    assert combat.kind == "attack"
+    combat.wish(BARRAGE)
+    qtbot.waitUntil(lambda: combat.near is not None)
+    assert panel.attack._note.text().startswith("It is the Combat Phase, not the Barrage: nobody barrages now.")
+    combat.wish("")
+
+
+def test_a_game_without_barrage_strengths_has_no_barrages(river, bench):
+    combat, document = bench.tools.combat.combat, river.document
+    oob = document.box.oob
+    assert BARRAGE in combat.kinds and document.ruleset.play.is_known(BARRAGE, oob)
+    unarmed = oob.with_items(dict.fromkeys(oob.ref("counters", id_) for id_ in oob.ids("counters")))
+    assert not document.ruleset.play.is_known(BARRAGE, unarmed) and document.ruleset.play.is_known("attack", unarmed)
