@@ -78,11 +78,11 @@ def resolve_word(kind: str) -> str:
 def back_word(kind: str) -> str:
     """The button that goes back before the roll."""
     others = {
-        OVERRUN: tr("Bac&k to the overrun"),
-        BARRAGE: tr("Bac&k to the barrage"),
-        BOMBARDMENT: tr("Bac&k to the bombardment"),
+        OVERRUN: tr("Ba&ck to the overrun"),
+        BARRAGE: tr("Ba&ck to the barrage"),
+        BOMBARDMENT: tr("Ba&ck to the bombardment"),
     }
-    return others.get(kind, tr("Bac&k to the attack"))
+    return others.get(kind, tr("Ba&ck to the attack"))
 
 
 def condition_words(condition: Condition, box: GameBox) -> str:

@@ -1,3 +1,7 @@
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+
 from app.panels.short_list import Row, ShortList
 
 
@@ -23,3 +27,19 @@ def test_a_list_that_says_the_same_of_its_current_row_stays_where_it_was_scrolle
     shown.verticalScrollBar().setValue(0)
     shown.show_rows([Row("Another", "0"), *rows[1:]], 19)
     assert shown.verticalScrollBar().value() == 0
+
+
+def test_rows_break_beside_the_scroll_bar_that_many_of_them_bring(qtbot):
+    # A bar that comes with the rows takes from their width after they were broken: they would lie over each other.
+    shown = ShortList("Ways", most=4)
+    qtbot.addWidget(shown)
+    shown.resize(200, 80)
+    shown.show()
+    shown.show_rows([Row("To 1511 – 1411, nothing lost, nearer to supply")] * 2)
+    assert not shown.verticalScrollBar().isVisible() and shown.visualItemRect(shown.item(0)).width() == shown.viewport().width()
+    shown.show_rows([Row("To 1511 – 1411, nothing lost, nearer to supply")] * 6)
+    bar = shown.verticalScrollBar()
+    assert shown.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOn and bar.isVisible()
+    assert shown.visualItemRect(shown.item(0)).width() == shown.viewport().width() <= shown.width() - bar.width()
+    tops = [shown.visualItemRect(shown.item(number)) for number in range(6)]
+    assert all(one.bottom() < two.top() for one, two in pairwise(tops))

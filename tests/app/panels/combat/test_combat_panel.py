@@ -364,7 +364,7 @@ def test_kinds_of_combat_are_chosen_in_the_panel_where_the_series_has_several(pa
     on_the_move(combat, worker, overrun(document, odds=fought()))
     combat.read({"roll": 9})
     worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
-    assert not panel.kinds.isVisible() and panel.after._back.text() == "Bac&k to the overrun"
+    assert not panel.kinds.isVisible() and panel.after._back.text() == "Ba&ck to the overrun"
 
 
 def test_an_overrun_is_hidden_where_an_attack_is_worked_out(panel, combat, worker):

@@ -1,10 +1,12 @@
 """In the real window: guns barrage a hex of a game that has them, from the click on the hex to the steps that are lost."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QDialog
 
 from app.documents.combat_steps import BARRAGE, LOSSES, MARKERS
 from app.shell.desks.play import PlayDesk
@@ -105,15 +107,10 @@ def test_in_its_phase_a_hex_and_guns_are_pressed_dice_read_and_the_result_is_tak
     qtbot.waitUntil(lambda: live.session.state.fought == (made,))
 
     combat.clear()
-    combat = aim_again(bench, river, qtbot)
-    assert not combat.able and "has fired already, at 1612" in page.told
-
-
-def aim_again(bench, river, qtbot):
-    combat = bench.tools.combat.combat
     press(bench, river, TARGET)
     qtbot.waitUntil(lambda: combat.near is not None)
-    return combat
+    said = {row.key: row for row in page.units.rows}
+    assert all("has fired already, at 1612" in said[gun].text for gun in made.units), "others may"
 
 
 def test_disorder_is_one_step_that_is_undone_as_one_and_without_effect_there_is_none(river, bench, live, qtbot):
@@ -161,3 +158,19 @@ def test_a_game_without_barrage_strengths_has_no_barrages(river, bench):
     assert BARRAGE in combat.kinds and document.ruleset.play.is_known(BARRAGE, oob)
     unarmed = oob.with_items(dict.fromkeys(oob.ref("counters", id_) for id_ in oob.ids("counters")))
     assert not document.ruleset.play.is_known(BARRAGE, unarmed) and document.ruleset.play.is_known("attack", unarmed)
+
+
+def test_no_button_shares_its_letter_with_what_lies_beside_the_panel_in_a_session(river, bench, live, qtbot):
+    def letters(widget):
+        shown = [each for each in widget.findChildren(QAbstractButton) if each.isVisible()]
+        found = (QKeySequence.mnemonic(each.text()).toString() for each in shown)
+        return Counter(each for each in found if each)
+
+    go_to(bench, live, "barrage")
+    combat = aim(bench, river, qtbot)
+    page = bench.docks.combat.attack
+    beside = letters(bench.docks.journal)
+    assert beside and max((letters(bench.docks.combat) + beside).values()) == 1
+    rolled(page, combat, qtbot, "2 4")
+    after = letters(bench.docks.combat.after)
+    assert after.total() >= 4 and max((after + beside).values()) == 1

@@ -210,18 +210,37 @@ def mirrored(label: str) -> str:
     return f"{12 - int(column):02}.{row}"
 
 
-@given(st.lists(st.sampled_from(PLACES), min_size=1, max_size=5, unique=True), st.data())
-@law(20)
-def test_zones_of_a_mirrored_map_are_mirrored_zones(places: list[str], data: st.DataObject) -> None:
+@given(
+    st.dictionaries(
+        st.sampled_from(PLACES),
+        st.tuples(st.sampled_from(("red", "blue")), st.sampled_from(("leg", "truck")), st.integers(0, 2)),
+        min_size=1,
+        max_size=6,
+    ),
+    st.data(),
+)
+@law(40)
+def test_zones_of_a_mirrored_map_are_mirrored_zones(pieces: dict[str, tuple[str, str, int]], data: st.DataObject) -> None:
     terrain = data.draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(sorted(GROUND)), max_size=12))
-    units = [unit(f"u{n}", "combat", **MOVER, movement=4) for n in range(len(places))]
+    sides = data.draw(st.dictionaries(st.sampled_from(PAIRS), st.sampled_from(sorted(HEXSIDES)), max_size=10))
+    units = [
+        unit(f"u{n}", "combat", side, attack=attack, defence=1, movement=4, movement__class=class_, steps=1)
+        for n, (side, class_, attack) in enumerate(pieces.values())
+    ]
 
-    def zones(flip: bool) -> set[str]:
+    def zones(flip: bool) -> set[tuple[str, str, tuple[str, ...]]]:
         put = mirrored if flip else str
-        at = {f"u{n}": put(place) for n, place in enumerate(places)}
-        game = board("scs-1.6", units, at, terrain={put(place): kind for place, kind in terrain.items()})
-        hexes = (game.box.label(each.hex) for each in ask("zoc", game, side="red").detail.hexes)
-        return {put(place) for place in hexes}
+        at = {f"u{n}": put(place) for n, place in enumerate(pieces)}
+        along: dict[str, list[str]] = {}
+        for pair, kind in sides.items():
+            along.setdefault(kind, []).append(" ".join(map(put, pair.split())))
+        ground = {put(place): kind for place, kind in terrain.items()}
+        game = board("scs-1.6", units, at, terrain=ground, sides=along)
+        return {
+            (side, put(game.box.label(each.hex)), tuple(sorted(each.units)))
+            for side in sorted({each.side for each in units})
+            for each in ask("zoc", game, side=side).detail.hexes
+        }
 
     assert zones(False) == zones(True)
 

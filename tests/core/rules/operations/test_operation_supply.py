@@ -101,9 +101,12 @@ class Naive:
         near = (each for each in place.neighbours() if self.enemies.get(each, 0) >= 1 and self.passes(each, place))
         return place not in self.own and any(True for _ in near)
 
-    def blocks(self, place: Hex, near: Hex) -> int:
-        """How much would have to go for a line to be led from one hex into the next."""
-        return (not self.passes(place, near)) + (near in self.enemies) + self.in_zone(near)
+    def blocks(self, place: Hex, near: Hex, gone: frozenset[Element] = frozenset()) -> int:
+        """How much would have to go for a line to be led from one hex into the next, beside what is `gone`."""
+        found: list[Element] = [] if self.passes(place, near) else [("side", *sorted((place, near)))]
+        found += [("enemy", near)] if near in self.enemies else []
+        found += [("zone", near)] if self.in_zone(near) else []
+        return len(set(found) - gone)
 
     def least(self, start: Hex) -> int:
         """The fewest blocks on any way to a source, by trying every step until nothing gets better."""
@@ -120,15 +123,15 @@ class Naive:
         own = [0] if start in self.sources else []
         return min(own + [best[each] for each in self.sources if each in best and each != start])
 
-    def length(self, start: Hex) -> int | None:
-        """The hexes of a shortest free line."""
+    def length(self, start: Hex, gone: frozenset[Element] = frozenset()) -> int | None:
+        """The hexes of a shortest free line, once some blocks are `gone`."""
         found, rim, length = {start}, {start}, 0
         while rim:
             if rim & self.sources:
                 return length
             rim = {
                 near for place in rim for near in place.neighbours()
-                if near in self.box.cells and near not in found and not self.blocks(place, near)
+                if near in self.box.cells and near not in found and not self.blocks(place, near, gone)
             }  # fmt: skip
             found |= rim
             length += 1
@@ -152,6 +155,9 @@ def test_supply_of_scs_is_what_a_search_per_unit_finds_and_cuts_are_the_least(se
         else:
             assert not found.line
             assert len(found.cut) == naive.least(start)
+            cut = frozenset((word, *sorted(hexes)) for word, hexes in found.cut)
+            assert naive.length(start, cut) is not None, "the cut, removed, restores supply"
+            assert all(naive.length(start, cut - {each}) is None for each in cut), "and no part of it alone does"
 
 
 @law(40)
