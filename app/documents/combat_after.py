@@ -156,6 +156,12 @@ class Aftermath:
         return frozenset(each.at for each in self._taken)
 
     @property
+    def deserted(self) -> frozenset[int]:
+        """The numbers of the steps whose units are all off the map."""
+        some = ((number, step) for number, step in enumerate(self.steps) if step.kind != MARKERS)
+        return frozenset(number for number, step in some if all(self.place_of(unit) is None for unit in step.units))
+
+    @property
     def proposal(self) -> Proposal | None:
         """What would be done now; None while it is not known."""
         offer = self.offers[self.picked] if self.picked < len(self.offers) else None

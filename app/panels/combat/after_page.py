@@ -61,7 +61,7 @@ class AfterPage(QWidget):
         box, after, step = document.box, combat.after, combat.after.step
         self._show_roll(combat.result)
         rows = [
-            Row(f"{number + 1}. {step_words(each, box)} – {state_words(number, after.at, after.taken)}")
+            Row(f"{number + 1}. {step_words(each, box)} – {state_words(number, after.at, after.taken, after.deserted)}")
             for number, each in enumerate(after.steps)
         ]
         rows.append(Row(self.tr("{number}. Done").replace("{number}", str(len(rows) + 1))))

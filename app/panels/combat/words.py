@@ -181,11 +181,13 @@ def step_words(step: Step, box: GameBox) -> str:
     return (tr("Advance into {place}") if attackers else tr("Defenders advance into {place}")).format(place=where)
 
 
-def state_words(number: int, at: int, taken: Iterable[int]) -> str:
-    """How far a step has come."""
+def state_words(number: int, at: int, taken: Iterable[int], deserted: Iterable[int] = ()) -> str:
+    """How far a step has come; one that is `deserted` has none of its units on the map any more."""
     if number in set(taken):
         return tr("done, and more may follow") if number == at else tr("done")
-    return tr("now") if number == at else tr("left out") if number < at else tr("to come")
+    if number < at:
+        return tr("nobody is left") if number in set(deserted) else tr("left out")
+    return tr("now") if number == at else tr("to come")
 
 
 def picks_words(ruling: Ruling | None) -> str:

@@ -432,8 +432,10 @@ class CombatDesk(QObject):
             self._moment = moment
             if self._combat is not None and self._combat.result is not None:
                 self._combat.clear()
-            # Another kind of combat may be due.
+            # Another kind of combat may be due, which the tool has another hint for.
             self._learn()
+            if self._combat is not None:
+                self._combat.changed.emit()
         if isinstance(entry.event, Opened) and self._combat is not None:
             self._combat.learn()
 

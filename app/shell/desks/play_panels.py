@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
 from app.canvas.view import MapView
+from app.documents.combat_steps import ASKED
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions, keys_of
@@ -28,6 +29,10 @@ DESKS = {"dice": "dice", "markers": "stack"}
 
 ACTIONS = {"chits": "play.chits", "sealed": "play.secrets"}
 """The actions with which tasks are done."""
+
+COMBATS = {f"ask.{asked.roll}": f"ask.{asked.near}" for asked in ASKED.values()}
+"""The actions that ask for a kind of combat, with those that ask who takes part: where the series answers these, it is led on
+the map."""
 
 
 class PlayPanels(QObject):
@@ -132,12 +137,18 @@ class PlayPanels(QObject):
     def _open_task(self, what: str) -> None:
         """Starts what a task is done with: a panel, an action, or a question."""
         name = ACTIONS.get(what, what)
+        if self._may(COMBATS.get(name, "")):
+            name = "tool.combat"
         if what in DESKS:
             self._docks.front(DESKS[what])
-        elif name in self._actions and self._actions[name].isEnabled():
+        elif self._may(name):
             self._actions[name].trigger()
         else:
             self.hands.tell(self.tr("There is nothing here to do this with; do it as on a table, and tick it off."))
+
+    def _may(self, name: str) -> bool:
+        """Whether there is an action that can be taken now."""
+        return name in self._actions and self._actions[name].isEnabled()
 
     def _name_keys(self) -> None:
         """Buttons tell the keys of the actions behind them."""

@@ -272,6 +272,7 @@ def test_a_roll_in_words(rolls, verdict, losses, told):
 
 def test_states_of_steps_in_words():
     assert [state_words(n, 2, {0, 2}) for n in range(4)] == ["done", "left out", "done, and more may follow", "to come"]
+    assert [state_words(n, 3, {0}, {0, 2, 3, 4}) for n in range(5)] == ["done", "left out", "nobody is left", "now", "to come"]
 
 
 def test_who_picks_is_said_where_it_is_not_the_owner(document):

@@ -82,7 +82,10 @@ def rolled(page, combat, qtbot, text):
 
 def test_in_its_phase_a_hex_and_guns_are_pressed_dice_read_and_the_result_is_taken_step_by_step(river, bench, live, qtbot):
     panel, page, document = bench.docks.combat, bench.docks.combat.attack, river.document
+    go_to(bench, live, "movement.move")
+    assert river.status.hint.startswith("Click the stack that overruns")
     go_to(bench, live, "barrage")
+    assert river.status.hint.startswith("Click the hex that is barraged")
     assert panel.kinds.currentText() == "By the phase: Barrage"
     combat = aim(bench, river, qtbot)
     assert combat.kind == BARRAGE and "Barrage of 1612" in page._title.text() and page._note.isHidden()
@@ -174,3 +177,13 @@ def test_no_button_shares_its_letter_with_what_lies_beside_the_panel_in_a_sessio
     rolled(page, combat, qtbot, "2 4")
     after = letters(bench.docks.combat.after)
     assert after.total() >= 4 and max((after + beside).values()) == 1
+
+
+@pytest.mark.parametrize("task", ["barrage", "combat", "overrun"])
+def test_a_task_of_a_phase_in_which_is_fought_takes_up_the_tool(river, bench, live, task):
+    bench.tools.choose("units")
+    bench.play.turn.open(task)
+    assert bench.tools.current.id == "combat" and not bench.docks.combat.parentWidget().isHidden()
+    bench.tools.choose("units")
+    bench.play.turn.open("combat.result")
+    assert bench.tools.current.id == "units", "what is asked alone is asked"

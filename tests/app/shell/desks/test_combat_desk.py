@@ -197,6 +197,31 @@ def test_no_button_shares_its_letter_with_a_menu(river, bench, qtbot):
     assert menus.isdisjoint({*before, *after, *(QKeySequence.mnemonic(each).toString() for each in words)})
 
 
+def test_who_lost_the_step_of_the_result_pays_for_staying_after_the_others(river, bench, qtbot):
+    combat = before_the_river(river, bench, qtbot)
+    stand(river, ["8-rgt-3", "7-rgt-3"], "1516")
+    bench.docks.combat.attack._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None and len(combat.defenders) == 3)
+    combat.give({"shifts": "3"})
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    combat.read({"roll": 11})
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
+    loss, retreat = combat.result.detail.losses.defender.steps, combat.result.detail.losses.defender.retreat
+    assert loss and retreat, combat.result.verdict
+    assert combat.take()
+    hurt = {unit for unit in combat.after.present if river.document.work.deployment.pieces[unit].lost}
+    qtbot.waitUntil(lambda: bool(combat.after.offers))
+    stay = next(number for number, offer in enumerate(combat.after.offers) if offer.way and not offer.way.hexes)
+    combat.after.pick(stay)
+    qtbot.waitUntil(lambda: bool(combat.after.shares))
+    before = {unit: river.document.work.deployment.pieces[unit].lost for unit in combat.after.present}
+    assert combat.take()
+    pieces = river.document.work.deployment.pieces
+    again = {unit for unit in hurt if unit not in pieces or pieces[unit].lost > before[unit]}
+    spared = {unit for unit in before if unit not in hurt and unit in pieces and pieces[unit].lost == before[unit]}
+    assert hurt and not (again and spared)
+
+
 def test_losses_may_be_chosen_otherwise_and_are_checked(river, bench, qtbot):
     combat = before_the_river(river, bench, qtbot)
     page = bench.docks.combat.after
