@@ -1,13 +1,19 @@
-"""The manual: the pages of `resources/manual`, beside a list of them."""
+"""The manual: the pages of `resources/manual`, beside a list of them.
+
+A link to `action:NAME` starts an action of the window, by its name in `app.shell.action_table`; elsewhere, where nobody knows
+such addresses, its words stand there as any others.
+"""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
+from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QSplitter,
@@ -19,6 +25,12 @@ from PySide6.QtWidgets import (
 from app.widgets.buttons import button_row
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
+
+ACTION = "action"
+"""The scheme of links that start an action."""
+
+OUTSIDE = frozenset({"https", "http", "mailto"})
+"""Schemes that the desktop opens."""
 
 
 def pages(folder: Path = FOLDER) -> list[tuple[str, Path]]:
@@ -65,11 +77,19 @@ class PageView(QTextBrowser):
 
 
 class ManualDialog(QDialog):
-    """Shows one page at a time; links between pages work, others open in the desktop's browser."""
+    """Shows one page at a time; links between pages work, others open in the desktop's browser.
 
-    def __init__(self, parent: QWidget, folder: Path = FOLDER) -> None:
+    `start` starts an action of the window by its name, and says in a sentence why it does not, "" when it does: the manual is
+    closed then, so that what was started is seen.
+    """
+
+    def __init__(self, parent: QWidget, folder: Path = FOLDER, start: Callable[[str], str] = lambda name: "") -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Manual"))
+        self._start = start
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.told.hide()
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Pages"))
         self.list.setWordWrap(True)
@@ -77,7 +97,8 @@ class ManualDialog(QDialog):
         self.text = PageView(self)
         self.text.setAccessibleName(self.tr("Page"))
         self.text.setSearchPaths([str(folder)])
-        self.text.setOpenExternalLinks(True)
+        self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(self._follow)
         for title, path in pages(folder):
             item = QListWidgetItem(title, self.list)
             item.setData(Qt.ItemDataRole.UserRole, str(path))
@@ -91,11 +112,25 @@ class ManualDialog(QDialog):
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addWidget(split, 1)
+        layout.addWidget(self.told)
         layout.addWidget(buttons)
         letter = self.fontMetrics().averageCharWidth()
         self.resize(130 * letter, 90 * letter)
         split.setSizes([32 * letter, 98 * letter])
         self.list.setCurrentRow(0)
+
+    def _follow(self, link: QUrl) -> None:
+        """Goes where a link leads: to another page, out of the program, or to an action; nowhere else."""
+        why = self._start(link.path()) if link.scheme() == ACTION else ""
+        self.told.setText(why)
+        self.told.setVisible(bool(why))
+        if link.scheme() == ACTION:
+            if not why:
+                self.accept()
+        elif link.scheme() in OUTSIDE:
+            QDesktopServices.openUrl(link)
+        elif link.isRelative() or link.isLocalFile():
+            self.text.setSource(link)
 
     def _show(self, item: QListWidgetItem | None) -> None:
         if item is not None:

@@ -18,7 +18,9 @@ from core.play.journal import Journal
 from core.play.journal_writer import Displaced
 from core.play.memories import Memory, remember, seen
 from core.play.others import ASKS, barriers
-from core.play.session import TABLE, NeedsReason, Session
+from core.play.session import TABLE, Barrier, NeedsReason, Session
+from core.play.standing_sheets import StandingSheets, standing_sheets
+from core.play.standing_sheets import noted as noted_why
 from core.play.views import Stacks, View
 from core.rules.kernel.play_rules import Stacks as StackRule
 
@@ -31,8 +33,9 @@ class LivePlay(QObject):
 
     `added` carries every entry after the map has followed, `looked` the number of the entry whose state is shown from now on.
     `refused` carries a sentence when something cannot be done, `unwritten` one when the file cannot be written; `reason_wanted`
-    an edit of what is another side's, with the NeedsReason that says so: it is done with a line of why. `eyes_changed` comes
-    when somebody else is to see the screen, `keys_changed` when the keys of a side were opened or put away.
+    an edit of what is another side's, or of an op sheet that stands, with the NeedsReason that says so: it is done with a line
+    of why, and `waiting` until then. `eyes_changed` comes when somebody else is to see the screen, `keys_changed` when the keys
+    of a side were opened or put away.
 
     `journal` is the file that is written, None in tests that have none. `memory` is what is remembered of the session between
     two runs. `hides` says that there is something that one side may know and the other may not, `secret_points` whether a side
@@ -68,6 +71,7 @@ class LivePlay(QObject):
         self._eyes = session.mine if eyes is None else eyes
         self._keys: dict[str, Keys] = {}
         self.shown = session.number
+        self.waiting: Edit | None = None
         self.below: Mapping[Spot, int] = {}
         """How many counters lie out of sight in a hex or a box."""
         document.begin_play(self)
@@ -168,13 +172,14 @@ class LivePlay(QObject):
             )
             return None
         acting = self.acting if by is None else by
-        found = () if ruled or because or len(self._eyes) > 1 else barriers(self.session, edit, acting)
-        if found and not why.strip():
+        found = () if ruled or because else self._barriers(edit, acting)
+        self.waiting = edit if found and not why.strip() else None
+        if self.waiting is not None:
             self.reason_wanted.emit(edit, NeedsReason(found, ASKS))
             return None
         try:
             if why.strip():
-                noted = self.session.note(why, acting, why=True)
+                noted = self.session.note(noted_why(why, found), acting, why=True)
                 self.follow(noted)
                 because = noted.number
             entry = self.session.do(edit, acting, because)
@@ -188,6 +193,25 @@ class LivePlay(QObject):
         if entry is not None:
             self.follow(entry)
         return entry
+
+    def _barriers(self, edit: Edit, acting: str) -> tuple[Barrier, ...]:
+        """What stands against a change: that it is another side's to do, or that an op sheet is drawn up already."""
+        others = () if len(self._eyes) > 1 else barriers(self.session, edit, acting)
+        sheets = self._sheets
+        return (*others, *(sheets.barriers(edit) if sheets is not None else ()))
+
+    @property
+    def _sheets(self) -> StandingSheets | None:
+        """The op sheets that are drawn up; None under rules that have none."""
+        ruleset = self.document.ruleset
+        if ruleset is None:
+            return None
+        return standing_sheets(self.session, ruleset.play.secrets_in(ruleset.choices(self.session.record.began.options)))
+
+    def sheet_stands(self, id_: str) -> bool:
+        """Whether an op sheet is drawn up already, so that writing on it takes a word of why."""
+        sheets = self._sheets
+        return sheets is not None and sheets.stands(id_)
 
     def follow(self, entry: Entry) -> None:
         """Shows the present after an entry that was added in whatever way."""

@@ -31,7 +31,8 @@ class Orders(QObject):
     """The op sheets of a document. `changed` tells that another sheet or measure is in hand, that they have become others, or
     that kinds of measures are known now.
 
-    `kinds` and `motifs` come from the worker; until then nothing is drawn.
+    `kinds` and `motifs` come from the worker; until then nothing is drawn. `waits` says that the last change waits for a line
+    of why, and is done when somebody gives it.
     """
 
     changed = Signal()
@@ -41,6 +42,7 @@ class Orders(QObject):
         self._document = document
         self._chosen = ""
         self.picked: int | None = None
+        self.waits = False
         self.kinds = MeasureKinds({}, {})
         self.motifs: tuple[Motif, ...] = ()
         document.changed.connect(self._follow)
@@ -80,6 +82,10 @@ class Orders(QObject):
     def is_ours(self, sheet: OpSheet) -> bool:
         """Whether those that look may change a sheet without a word of why."""
         return self.looking in ("", sheet.side)
+
+    def stands(self, sheet: OpSheet) -> bool:
+        """Whether a sheet is drawn up already in a session, so that writing on it takes a word of why. [TCS 4.01 6.5a, 6.8]"""
+        return self._document.play is not None and self._document.play.sheet_stands(sheet.id)
 
     @property
     def measure(self) -> Measure | None:
@@ -170,9 +176,13 @@ class Orders(QObject):
 
     def _change(self, label: str, sheets: Mapping[str, OpSheet | None]) -> bool:
         document = self._document
+        self.waits = False
         if not document.state.in_play and document.work.scenario is None:
             return False
-        return document.do(ChangeOrders(label, sheets, document.work.moved))
+        edit = ChangeOrders(label, sheets, document.work.moved)
+        done = document.do(edit)
+        self.waits = not done and document.play is not None and document.play.waiting is edit
+        return done
 
     def add(self, side: str, type_: str, units: Iterable[str] = ()) -> OpSheet | None:
         """Begins a sheet and takes it in hand; None where there is no scenario for it to stand in. One that is written before
@@ -181,11 +191,11 @@ class Orders(QObject):
         turn = state.moment.turn if state.in_play else 0
         status: Status = "waiting" if turn else "implemented"
         sheet = OpSheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), status=status, turn=turn)
-        if not self.write(self._tr("Write an op sheet"), sheet):
-            return None
-        self._chosen, self.picked = sheet.id, None
-        self.changed.emit()
-        return sheet
+        done = self.write(self._tr("Write an op sheet"), sheet)
+        if done or self.waits:
+            self._chosen, self.picked = sheet.id, None
+            self.changed.emit()
+        return sheet if done else None
 
     def rename(self, sheet: OpSheet, name: str) -> bool:
         """Gives a sheet another name, by which it is known; it stays in hand."""
@@ -241,8 +251,8 @@ class Orders(QObject):
         return self.draw(replace(measure, points=points, text=text))
 
     def _follow(self, touched: Touched) -> None:
-        """Sheets have become others, or another scenario is shown."""
-        if touched.scenarios or touched.aspects & {Aspect.ORDERS, Aspect.SCENARIO} or touched.forces:
+        """Sheets have become others, another scenario is shown, or another phase has begun, in which sheets stand."""
+        if touched.scenarios or touched.aspects & {Aspect.ORDERS, Aspect.SCENARIO, Aspect.PLAY} or touched.forces:
             if self.measure is None:
                 self.picked = None
             self.changed.emit()

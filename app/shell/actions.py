@@ -44,6 +44,10 @@ class Actions(QObject):
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
 
+    def named(self, name: str) -> QAction | None:
+        """An action by a name that may be none."""
+        return self._actions.get(name)
+
     def __iter__(self) -> Iterator[QAction]:
         return iter(self._actions.values())
 

@@ -99,7 +99,7 @@ class Commands(QObject):
             "play.clear_smoke": self.clear_smoke,
             "help.shortcuts": self.show_shortcuts,
             "settings.keys": self.change_keys,
-            "help.manual": lambda: self._open(ManualDialog(window)),
+            "help.manual": self.open_manual,
             "help.report": self.show_log,
             "help.about": lambda: self._open(AboutDialog(window, version())),
         }.items():
@@ -108,6 +108,22 @@ class Commands(QObject):
     def use_reporter(self, reporter: Reporter) -> None:
         """Whose log the report shows."""
         self._reporter = reporter
+
+    def open_manual(self) -> None:
+        """Opens the manual, whose links may start any action."""
+        self._open(ManualDialog(self._window, start=self._start))
+
+    def _start(self, name: str) -> str:
+        """Starts an action by its name, once what asked for it is out of the way; says why not where it means nothing now."""
+        action = self._actions.named(name)
+        if action is None:
+            return self.tr(
+                "This is done in an open box; there is none." if self._open_box.document is None else "There is no such action."
+            )
+        if why := why_not(action):
+            return f"{plain_text(action)}: {why}"
+        QTimer.singleShot(0, self, action.trigger)
+        return ""
 
     def close(self) -> None:
         """Gives up what is still being written."""

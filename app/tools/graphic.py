@@ -218,7 +218,7 @@ class GraphicTool(LineTool):
     def finish(self, line: Line) -> bool:
         """Puts the measure on the sheet in hand."""
         made = self._made(line)
-        if made is None or not self.orders.draw(made):
+        if made is None or not (self.orders.draw(made) or self.orders.waits):
             words = self.tr("Op sheets are changed where they stand: in a scenario, or in the session that is played.")
             self.context.status(words)
             return False

@@ -19,7 +19,17 @@ from core.files.ruleset_schemas import (
 from core.files.strict_yaml import Route
 from core.files.validation import Reader
 from core.model.charts import Chart
-from core.rules.kernel.play_rules import ConditionKind, CupRule, DeclaredKind, Night, PlayRules, PointKind, SecretKind, Stacks
+from core.rules.kernel.play_rules import (
+    ConditionKind,
+    CupRule,
+    DeclaredKind,
+    Night,
+    PlayRules,
+    PointKind,
+    SecretKind,
+    Stacks,
+    WhenWritten,
+)
 from core.rules.kernel.ruleset import Option
 from core.rules.kernel.sequence import Phase, Removal, Roll, Task, conditions
 
@@ -191,7 +201,8 @@ def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> I
                 reader.report((*route, "follows", n), f'"{name}" grows by itself; leave it out here.')
         changes = tuple((change.section, change.text) for change in item.changes)
         fields = tuple(item.free), tuple(item.grows), tuple(item.follows)
-        yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes, *fields)
+        when = WhenWritten(**dict(item.written)) if item.written is not None else None
+        yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes, *fields, when)
 
 
 def _conditions(reader: Reader, head: PlayFile) -> Iterator[ConditionKind]:

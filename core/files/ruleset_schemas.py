@@ -369,6 +369,16 @@ class ChangeItem(Item):
     text: Word
 
 
+class WrittenItem(Item):
+    """When something secret is written, after which it stays as it is."""
+
+    noun: ClassVar[str] = "rule of when something is written"
+    phase: Word
+    section: Word
+    about: Word
+    followed: Word
+
+
 class SecretItem(Item):
     """A kind of thing that a side keeps to itself."""
 
@@ -381,6 +391,7 @@ class SecretItem(Item):
     free: list[Word] = []
     grows: list[Word] = []
     follows: list[Word] = []
+    written: WrittenItem | None = None
 
 
 class PointsItem(Item):

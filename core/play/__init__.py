@@ -54,6 +54,8 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_attacks.py,
                    driving_secrets.py
     secret_kinds.py  texts that a side keeps to itself, and what is said of their changes when they are opened
+    terms.py       what of something written may be changed later;  sheet_texts.py  what is written on an op sheet
+    standing_sheets.py  what stands against writing on one that is drawn up already
 
 Everything but `audit` and `asked` is light: the window's process imports it. A journal says all that is needed to read it;
 the box is needed for questions and pictures alone. Whoever reads a file of another player executes nothing and decrypts only

@@ -13,9 +13,10 @@ from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
-from core.play.sealed_sheets import KIND, PLAIN, Naming, differs_from, seal_sheet, sheet_of
+from core.play.sealed_sheets import KIND, PLAIN, Naming, differs_from, seal_sheet
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
 from core.play.session import Barrier, NeedsReason
+from core.play.sheet_texts import sheet_of
 from core.rules.kernel.dice import dice
 from core.rules.kernel.play_rules import CupRule, SecretKind
 

@@ -1,129 +1,31 @@
-"""Op sheets as they are sealed: all that is written on one, in one canonical form, and not how far it has come [TCS 4.01 6.5].
+"""Op sheets as they are sealed: all that is written on one (`core.play.sheet_texts`), and what is said of it [TCS 4.01 6.5].
 
-A content is a group of the fields of `OpSheet` with `form` saying what it is. Lists whose items have names are groups by these
-(measures by their kinds and names, rally points by their units), so that what is added can be told from what is changed; the
-lines of the notes are a list. What play changes is left out: status, weighted turns, who has left, what has been tried.
-
-    OpSheet --sheet_content--> text --seal--> file ... --open--> text --sheet_of--> OpSheet
+OpSheet --sheet_content--> text --seal--> file ... --open--> text --sheet_of--> OpSheet
 """
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
-from core.model.graphics import Measure
-from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
-from core.play.binding import content_text
-from core.play.event_text import FORMS
+from core.model.orders import OpSheet
 from core.play.events import Sealed
-from core.play.forms import made_of
 from core.play.keys import Keys
 from core.play.record import Record
-from core.play.seals import Change, Terms, changes, owner, read, seal, sentence, versions_of
+from core.play.seals import owner, read, seal, versions_of
+from core.play.sheet_texts import FIELD_WORDS, HEX, sheet_content, sheet_of
+from core.play.terms import Change, Terms, changes, sentence
 
 KIND = "op_sheet"
 """The kind of secrets that op sheets are."""
-
-FORM = "op sheet"
-"""What a content says of itself."""
-
-_LEFT_OUT = ("status", "turns", "gained", "elements", "staff", "left", "place")
-_GROUPS: Mapping[str, type] = {
-    "groups": TaskGroup,
-    "alternates": Alternate,
-    "added": Addition,
-    "committed": Commitment,
-    "measures": Measure,
-}
-_SHEET = FORMS.fields_of(OpSheet, (*_LEFT_OUT, *_GROUPS, "rally", "note"))
-_HEX = FORMS.of(Hex)
-
-_WORDS = {
-    "id": "the name",
-    "side": "the side",
-    "type": "the type",
-    "time": "the time",
-    "turn": "the turn in which it was drawn up",
-    "units": "the task organization",
-    "groups": "the groups",
-    "rally": "the rally points",
-    "note": "the written notes",
-    "failure": "the failure instructions",
-    "preliminary": "the preliminary instructions",
-    "reserve": "the reserve",
-    "alternates": "the alternates",
-    "added": "the units that were added",
-    "committed": "the units sent in from the reserve",
-    "measures": "the graphic",
-    "line": "whether it is a line entry",
-}
-"""What fields are called."""
 
 _OF_UNITS = ("units", "reserve", "rally")
 """Fields whose words are units and formations by their ids."""
 
 _SHORT = 60
 """Letters of a value that is told whole."""
-
-
-def sheet_content(sheet: OpSheet) -> str:
-    """What is sealed of a sheet: the same text for the same sheet, however far it has come."""
-    groups: dict[str, Any] = {
-        "groups": _by_names((each.name, each) for each in sheet.groups),
-        "alternates": _by_names((" ".join(each.units), replace(each, tried=False, taken=False)) for each in sheet.alternates),
-        "added": _by_names((" ".join(each.units), _as_written(each)) for each in sheet.added),
-        "committed": _by_names((" ".join(each.units), replace(each, holds=False)) for each in sheet.committed),
-        "measures": _by_names((f"{each.kind} {each.text}".strip(), each) for each in sheet.measures),
-    }
-    plain: dict[str, Any] = {
-        name: {key: FORMS.of(_GROUPS[name]).write(each) for key, each in group.items()} for name, group in groups.items()
-    }
-    plain["rally"] = {key: _HEX.write(place) for key, place in _by_names(sheet.rally).items()}
-    plain["note"] = [line.strip() for line in sheet.note.splitlines() if line.strip()]
-    written = {name: value for name, value in plain.items() if value}
-    return content_text({"form": FORM, **_SHEET.write(sheet), **written})
-
-
-def _as_written(added: Addition) -> Addition:
-    return replace(added, elements=0, turns=0, status="waiting")
-
-
-def _by_names(items: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Items by their names; those of one name are counted in their order."""
-    found: dict[str, Any] = {}
-    for name, item in items:
-        key, number = name, 1
-        while key in found:
-            number += 1
-            key = f"{name} #{number:03}"
-        found[key] = item
-    return found
-
-
-def sheet_of(content: str) -> OpSheet | None:
-    """The sheet that a content says, as one that waits; None for a content of another make."""
-    try:
-        plain = json.loads(content)
-        if not isinstance(plain, dict) or plain.pop("form", "") != FORM:
-            return None
-        said: dict[str, Any] = {
-            name: tuple(FORMS.of(kind).read(each) for _, each in sorted(plain.pop(name, {}).items()))
-            for name, kind in _GROUPS.items()
-        }
-        rally = tuple((key.split(" #")[0], _HEX.read(place)) for key, place in sorted(plain.pop("rally", {}).items()))
-        note = plain.pop("note", [])
-        if not all(isinstance(line, str) for line in note):
-            return None
-        said |= {"rally": rally, "note": "\n".join(note), "status": "waiting"}
-        sheet = made_of(OpSheet, {**_SHEET.read(plain), **said})
-        assert isinstance(sheet, OpSheet)
-        return sheet if sheet_content(sheet) == content else None
-    except (ValueError, TypeError, AttributeError, RecursionError, WrongUse):
-        # Unfit is a ValueError.
-        return None
 
 
 def seal_sheet(keys: Keys, record: Record, kind: str, sheet: OpSheet) -> Sealed:
@@ -175,7 +77,7 @@ def sheet_text(content: str, naming: Naming = PLAIN) -> str:
         return ""
     plain = json.loads(content)
     lines = []
-    for name, words in _WORDS.items():
+    for name, words in FIELD_WORDS.items():
         if name in plain:
             lines.append(f"{_capital(words)}: {_told(name, plain[name], naming)}")
     return "\n".join(lines)
@@ -208,7 +110,7 @@ def _thing(name: str, key: str, value: Any, naming: Naming) -> str:
 
 def _inside(name: str, value: Any, naming: Naming) -> str:
     if name == "rally":
-        return naming.place(_HEX.read(value))
+        return naming.place(HEX.read(value))
     if not isinstance(value, dict):
         return str(value)
     left_out = ("points", "kind", "text", "name", *(("units",) if name not in ("groups", "measures") else ()))
@@ -234,7 +136,7 @@ def differs_from(content: str, sheet: OpSheet, naming: Naming = PLAIN) -> tuple[
 def _words_of(change: Change, naming: Naming) -> Sequence[str]:
     """What a change does, thing by thing."""
     parts = change.field.split(".")
-    name = _WORDS.get(parts[0], f'"{parts[0]}"')
+    name = FIELD_WORDS.get(parts[0], f'"{parts[0]}"')
     before, after = _value(change.before), _value(change.after)
 
     def called(key: str) -> str:

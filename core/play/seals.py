@@ -6,15 +6,12 @@ can be put in the place of another. The digest, which stands in the open, binds 
 as long as the salt is secret, and nobody can open anything else under it.
 
 What is changed is sealed anew as the next version. All versions are opened together, none is left out, so that the other side
-sees each change and whether the rules allow it [TCS 4.01 6.5a]. `Terms` come from the ruleset.
+sees each change and whether the rules allow it (`core.play.terms`) [TCS 4.01 6.5a].
 """
 
 import hmac
-import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -26,6 +23,7 @@ from core.play.chits import owns
 from core.play.events import MOST_OPENED_BYTES, Entry, Opened, Sealed
 from core.play.keys import NONCE, TAG, Keys
 from core.play.record import Record
+from core.play.terms import NONE, Terms, changes, sentence, value_of
 
 SALT = 32
 FILLED = 64
@@ -33,9 +31,6 @@ FILLED = 64
 
 MOST_CONTENT = 256 * 1024
 """The bytes of the longest content."""
-
-MOST_DEEP = 40
-"""Groups in groups in groups of a content are no deeper."""
 
 MOST_WORDS = 500
 """The letters of the longest id and title."""
@@ -45,37 +40,9 @@ _MOST_BOX = NONCE + TAG + SALT + _LENGTH + MOST_CONTENT + FILLED
 _SALT_SIGNS = 64
 _HEAD_BYTES = 2**14
 
-Verdict = Literal["allowed", "grown", "refused"]
-
 
 class NotOurs(WrongUse):
     """A seal that these keys do not open, or that is damaged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What may be changed of a kind of sealed things after it was written: `free` fields at will, fields that `grows` names
-    only by what is added to them: a list of words by further words, in whatever order, a group by further names; those that
-    `follows` names only in a version in which one that grows has grown. A field is
-    named by its keys with points between, and stands for all below it; a point within a key is written with a backslash before
-    it. `rule` is the section that says so, as it is shown; `words` what it allows, in words.
-    """
-
-    rule: str
-    words: str = ""
-    free: frozenset[str] = frozenset()
-    grows: frozenset[str] = frozenset()
-    follows: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A field that differs between two versions; `before` and `after` are JSON, "" where there was or is none."""
-
-    field: str
-    before: str
-    after: str
-    verdict: Verdict
 
 
 def seal(keys: Keys, id_: str, kind: str, content: str, version: int = 1, title: str = "") -> Sealed:
@@ -85,7 +52,7 @@ def seal(keys: Keys, id_: str, kind: str, content: str, version: int = 1, title:
         raise WrongUse(f"What is sealed has at most {MOST_CONTENT // 1024} KiB; this has {len(data) // 1024 + 1}.")
     if any(whole_text(word) != word for word in (id_, kind, title)):
         raise WrongUse("What is sealed has an id, a kind and a title that a file can hold.")
-    if _value(content) is _NONE or content_text(_value(content)) != content:
+    if value_of(content) is NONE or content_text(value_of(content)) != content:
         raise WrongUse("What is to be sealed is not in its canonical form.")
     salt, nonce = secrets.token_bytes(SALT), secrets.token_bytes(NONCE)
     inside = salt + len(data).to_bytes(_LENGTH) + data
@@ -142,7 +109,7 @@ def check_opened(record: Record, shown: Opened, by: str = "") -> list[str]:
         given = _digest(record.began.session, side, sealed.id, sealed.kind, sealed.version, salt, content)
         if not hmac.compare_digest(given, sealed.digest):
             found.append(f'Version {sealed.version} of "{shown.id}" is not what was sealed in entry {number}.')
-        elif (value := _value(content)) is _NONE or content_text(value) != content:
+        elif (value := value_of(content)) is NONE or content_text(value) != content:
             # A name that stands in it twice would be read in two ways.
             found.append(f'Version {sealed.version} of "{shown.id}" is no content that can be read.')
     return found
@@ -183,18 +150,6 @@ def _most_opened(sealed: Sealed, kept: Sequence[Sealed], by: str) -> int:
     return contents + 6 * (len(by) + len(sealed.id)) + _HEAD_BYTES
 
 
-def changes(before: str, after: str, terms: Terms) -> tuple[Change, ...]:
-    """What differs between two contents, each against what may be changed, by the names of the fields. Raises WrongUse for a
-    text that is no content."""
-    one, other = _value(before), _value(after)
-    if one is _NONE or other is _NONE:
-        raise WrongUse("What is compared is no content that can be read.")
-    found = tuple(_changes("", one, other, terms))
-    if any(each.verdict == "grown" and each.field in terms.grows for each in found):
-        return found
-    return tuple(replace(each, verdict="refused") if each.verdict == "grown" else each for each in found)
-
-
 def verdicts(record: Record, shown: Opened, terms: Mapping[str, Terms]) -> list[str]:
     """What a reveal says, as sentences: whether it is what was sealed, and of each change whether the rules allow it. `terms`
     are by kind; of a kind that has none nothing may be changed.
@@ -210,105 +165,9 @@ def verdicts(record: Record, shown: Opened, terms: Mapping[str, Terms]) -> list[
     return told or ["It is what was sealed, and was never changed."]
 
 
-def refused(before: str, after: str, terms: Terms) -> tuple[Change, ...]:
-    """What of a change the rules do not allow."""
-    return tuple(change for change in changes(before, after, terms) if change.verdict == "refused")
-
-
-class _Nothing:
-    """Stands where there is no value; JSON has a null of its own."""
-
-
-_NONE = _Nothing()
-
-
-def _value(content: str) -> Any:
-    """What a content says, `_NONE` for one that is none, or deeper than any of ours."""
-    try:
-        value = json.loads(content, parse_constant=_refuse_constant, object_pairs_hook=_group)
-    except (ValueError, RecursionError):
-        return _NONE
-    level = [value]
-    for _ in range(MOST_DEEP):
-        groups = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
-        level = [each for group in groups for each in group]
-    return _NONE if level else value
-
-
-def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a name stands twice")
-    return made
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)
-
-
 def _is_open(record: Record, sealed: Sealed) -> bool:
     shown = record.opened.get(sealed.id)
     return shown is not None and len(shown.contents) >= sealed.version
-
-
-def _changes(name: str, before: Any, after: Any, terms: Terms) -> Iterable[Change]:
-    if _text(before) == _text(after):
-        return
-    if name in terms.free:
-        yield Change(name, _text(before), _text(after), "allowed")
-    elif name in terms.grows or name in terms.follows:
-        yield Change(name, _text(before), _text(after), "grown" if _has_grown(before, after) else "refused")
-    elif isinstance(before, dict) and isinstance(after, dict):
-        for key in sorted({*before, *after}):
-            below = f"{name}.{_escaped(key)}" if name else _escaped(key)
-            yield from _changes(below, before.get(key, _NONE), after.get(key, _NONE), terms)
-    else:
-        yield Change(name, _text(before), _text(after), "refused")
-
-
-def _escaped(key: str) -> str:
-    """A key as a part of the name of a field."""
-    return key.replace("\\", "\\\\").replace(".", "\\.") or "\\e"
-
-
-def _has_grown(before: Any, after: Any) -> bool:
-    """Whether all that was there still is: each word of a list, each key of a group with what had grown below it. A list of
-    anything else than words says something by its order, and does not grow."""
-    if before is _NONE:
-        return True
-    if isinstance(before, list) and isinstance(after, list):
-        if any(isinstance(each, list | dict) for each in (*before, *after)):
-            return _text(before) == _text(after)
-        left = [_text(each) for each in after]
-        for each in before:
-            if _text(each) not in left:
-                return False
-            left.remove(_text(each))
-        return True
-    if isinstance(before, dict) and isinstance(after, dict):
-        return all(key in after and _has_grown(value, after[key]) for key, value in before.items())
-    return _text(before) == _text(after)
-
-
-def _text(value: Any) -> str:
-    return "" if value is _NONE else content_text(value)
-
-
-def sentence(version: int, change: Change, terms: Terms, what: str = "") -> str:
-    """What a change does, in words of its own or (`what`) in others, and whether the rules allow it."""
-    name = change.field or "the whole"
-    if what:
-        what = f"Version {version} {what}."
-    elif not change.before:
-        what = f'Version {version} adds "{name}": {change.after}.'
-    elif not change.after:
-        what = f'Version {version} takes away "{name}", which was {change.before}.'
-    else:
-        what = f'Version {version} changes "{name}" from {change.before} to {change.after}.'
-    if change.verdict != "refused":
-        return f"{what} {terms.rule} allows it." if terms.rule else what
-    allowed = f" {terms.words}" if terms.words else ""
-    return f"{what} {terms.rule} does not allow it.{allowed}" if terms.rule else f"{what} Nothing allows it.{allowed}"
 
 
 def _opened(keys: Keys, sealed: Sealed) -> tuple[str, bytes]:

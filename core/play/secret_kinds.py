@@ -17,8 +17,10 @@ from core.model.orders import OpSheet
 from core.play.binding import content_text
 from core.play.events import Opened
 from core.play.record import Record
-from core.play.sealed_sheets import PLAIN, Naming, differences, differs_from, sheet_of, sheet_text
-from core.play.seals import Terms, check_opened, verdicts, versions_of
+from core.play.sealed_sheets import PLAIN, Naming, differences, differs_from, sheet_text
+from core.play.seals import check_opened, verdicts, versions_of
+from core.play.sheet_texts import sheet_of
+from core.play.terms import Terms, terms_of
 from core.rules.kernel.play_rules import SecretKind
 
 MOST_LETTERS = 50_000
@@ -79,14 +81,6 @@ def kind_of(kinds: Iterable[SecretKind], word: str) -> SecretKind:
     if not known:
         raise WrongUse("Under the rules of this session nothing is written down and kept secret.")
     raise WrongUse(f'Nothing of the kind "{word}" is kept secret.{did_you_mean(word, [kind.id for kind in known])}')
-
-
-def terms_of(kind: SecretKind | None) -> Terms:
-    """What of a content of a kind may be changed, by its fields; nothing of one that no rule knows."""
-    if kind is None:
-        return Terms("")
-    words = " ".join(text for _, text in kind.changes)
-    return Terms(f"[{kind.section}]", words, frozenset(kind.free), frozenset(kind.grows), frozenset(kind.follows))
 
 
 def judged(

@@ -138,11 +138,17 @@ class MeasuresBox(SheetPart):
     def _draw(self, made: Measure) -> None:
         orders = self.orders
         if orders is not None and made != orders.measure and not orders.draw(made, orders.picked):
-            self.warned.tell(self.tr("The control measure could not be changed."))
+            self._refused(orders, self.tr("The control measure could not be changed."))
 
     def _copy(self) -> None:
         if self.orders is not None and not self.orders.copy():
-            self.warned.tell(self.tr("The control measure could not be copied."))
+            self._refused(self.orders, self.tr("The control measure could not be copied."))
+
+    def _refused(self, orders: Orders, words: str) -> None:
+        """Says why nothing was done, and shows the measure as it is; what waits for a line of why is asked elsewhere."""
+        if orders.sheet is not None:
+            self.show_sheet(orders, orders.sheet)
+        self.warned.tell("" if orders.waits else words)
 
     def _erase(self) -> None:
         if self.orders is not None and self.orders.picked is not None:

@@ -146,7 +146,7 @@ class OrganizationBox(SheetPart):
 
     def _is_free(self, sheet: OpSheet) -> bool:
         """Whether a sheet can be written on at no cost: before play, and while it is drawn up [TCS 4.01 6.8]."""
-        return self.document is None or not self.document.state.in_play or sheet.is_drafted
+        return self.orders is None or not self.orders.stands(sheet)
 
     def _put_selected(self) -> None:
         document, sheet = self.document, self.sheet

@@ -131,7 +131,7 @@ class OrdersPanel(QWidget):
         self.draw.setVisible(sheet is not None and not sheet.line and ours)
         self.remove.setVisible(ours)
         self.print.setVisible(sheet is not None)
-        stands = self._stands(sheet, ours, document)
+        stands = self._stands(orders, sheet, ours)
         self._others.setText(stands)
         self._others.setVisible(bool(stands))
         self.print_all.setVisible(sheet is not None and sum(each.side == sheet.side for each in sheets) > 1)
@@ -139,18 +139,19 @@ class OrdersPanel(QWidget):
             self.form.show_sheet(orders, sheet)
         self._stack.setCurrentIndex(_BOARD)
 
-    def _stands(self, sheet: OpSheet | None, ours: bool, document: Document) -> str:
+    def _stands(self, orders: Orders, sheet: OpSheet | None, ours: bool) -> str:
         """Why a sheet is not written on any more, or by others; "" where it may be."""
-        # Before the first turn all sheets are in force, and drawn up all the same.
-        begun = document.play is not None and document.state.moment.turn > 0
-        if sheet is None or (ours and (not begun or sheet.is_drafted or sheet.is_over)):
+        if sheet is None:
             return ""
         if not ours:
             words = self.tr("This sheet is of {side}, as the scenario prints it. Changing it takes a word of why.")
             return words.replace("{side}", self._sides.get(sheet.side, sheet.side))
-        return self.tr(
-            "What is drawn and written on it stays as it is; units are added, and sent in, by what can be done [6.5a]."
-        )
+        if orders.stands(sheet):
+            return self.tr(
+                "It is drawn up: what is drawn and written on it stays as it is. Units are added, and sent in, by what can be "
+                "done, with their part of the graphic and of the notes; all else takes a word of why [6.5a, 6.8]."
+            )
+        return ""
 
     def _show_board(self, orders: Orders, sides: Mapping[str, str]) -> None:
         sheets, sheet = orders.sheets, orders.sheet

@@ -30,7 +30,7 @@ class SheetPart(QWidget):
         self.warned.tell("")
 
     def write(self, label: str, made: OpSheet) -> bool:
-        """Writes a sheet as one step of the history; what cannot be is told, and shown as it was."""
+        """Writes a sheet as one step of the history; what cannot be, or waits for a line of why, is shown as it was."""
         orders = self.orders
         if orders is None or made == orders.sheet:
             return False
@@ -38,7 +38,7 @@ class SheetPart(QWidget):
         if not done:
             if orders.sheet is not None:
                 self.show_sheet(orders, orders.sheet)
-            self.warned.tell(self.tr("The op sheet could not be changed."))
+            self.warned.tell("" if orders.waits else self.tr("The op sheet could not be changed."))
         return done
 
 

@@ -215,7 +215,8 @@ class PlaySecrets(QObject):
     def _otherwise(self, id_: str, keys: "Keys") -> list[str]:
         """What the op sheet of a name says in play otherwise than the last version of its seal, as sentences."""
         from core.play import seals
-        from core.play.sealed_sheets import differs_from, sheet_of
+        from core.play.sealed_sheets import differs_from
+        from core.play.sheet_texts import sheet_of
 
         assert self._live is not None
         session = self._live.session

@@ -70,12 +70,24 @@ class Stacks:
 
 
 @dataclass(frozen=True, slots=True)
+class WhenWritten:
+    """That something is written whole in one `phase` with all its steps, and stays as it is from then on. `followed` is the
+    section by which what is in force binds until it is over.
+    """
+
+    phase: str
+    section: str
+    about: str
+    followed: str
+
+
+@dataclass(frozen=True, slots=True)
 class SecretKind:
     """A kind of thing that a side keeps to itself. `needs` are options under which there is any, written as those of phases.
 
     `changes` are what may be changed of it after it was written, each as a sentence with its section; none for nothing. `free`
     are the fields of a content that may be changed at will, `grows` those that only get more, `follows` those that get more
-    together with one of these; all others stay as they are.
+    together with one of these; all others stay as they are. `written` says when it is written; None for whenever.
     """
 
     id: str
@@ -87,6 +99,7 @@ class SecretKind:
     free: tuple[str, ...] = ()
     grows: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
+    written: WhenWritten | None = None
 
 
 @dataclass(frozen=True, slots=True)

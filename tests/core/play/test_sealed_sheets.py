@@ -14,8 +14,9 @@ from core.model.graphics import Measure
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
 from core.play import keys, seals
 from core.play.binding import content_text
-from core.play.sealed_sheets import Naming, differs_from, sheet_content, sheet_of, sheets_sealed
+from core.play.sealed_sheets import Naming, differs_from, sheets_sealed
 from core.play.secret_kinds import Written, judged, shown_text
+from core.play.sheet_texts import sheet_content, sheet_of
 
 KIND = load_ruleset("tcs-4.01").play.secrets["op_sheet"]
 KINDS = {KIND.id: KIND}

@@ -14,7 +14,7 @@ from core.play import seals
 from core.play.binding import content_text
 from core.play.event_text import entry_text
 from core.play.events import MOST_OPENED_BYTES, Entry, Opened, Sealed
-from core.play.seals import Terms
+from core.play.terms import Terms, changes, refused
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(st.characters(codec="utf-8"), max_size=8),
@@ -160,14 +160,14 @@ def test_a_content_that_is_too_long_is_refused(keys):
 
 def test_each_field_that_differs_is_held_against_the_rules():
     after = {**OP_SHEET, "units": ["1-A", "2-C", "1-B"], "alternate": "south", "route": ["12.07"], "fires": {"105": 2}}
-    found = seals.changes(content_text(OP_SHEET), content_text(after), TERMS)
+    found = changes(content_text(OP_SHEET), content_text(after), TERMS)
     assert {change.field: change.verdict for change in found} == {
         "units": "grown",
         "alternate": "allowed",
         "route": "refused",
         "fires.105": "refused",
     }
-    assert [change.field for change in seals.refused(content_text(OP_SHEET), content_text(after), TERMS)] == [
+    assert [change.field for change in refused(content_text(OP_SHEET), content_text(after), TERMS)] == [
         "fires.105",
         "route",
     ]
@@ -187,13 +187,13 @@ def test_each_field_that_differs_is_held_against_the_rules():
 )
 def test_what_may_only_grow_keeps_all_that_was_there(before, after, verdict):
     terms = Terms("6.5a", grows=frozenset({"units"}))
-    (change,) = seals.changes(content_text({"units": before}), content_text({"units": after}), terms)
+    (change,) = changes(content_text({"units": before}), content_text({"units": after}), terms)
     assert change.verdict == verdict
 
 
 @given(PLAIN, PLAIN)
 def test_contents_differ_in_some_field_unless_they_are_the_same(one, other):
-    found = seals.changes(content_text(one), content_text(other), Terms("6.5a"))
+    found = changes(content_text(one), content_text(other), Terms("6.5a"))
     assert bool(found) == (content_text(one) != content_text(other))
     assert all(change.verdict == "refused" for change in found)
 
@@ -208,7 +208,7 @@ def test_contents_differ_in_some_field_unless_they_are_the_same(one, other):
 )
 def test_a_drawing_never_grows_as_its_order_says_something(before, after):
     terms = Terms("6.5a", grows=frozenset({"graphic"}))
-    (change,) = seals.changes(content_text({"graphic": before}), content_text({"graphic": after}), terms)
+    (change,) = changes(content_text({"graphic": before}), content_text({"graphic": after}), terms)
     assert change.verdict == "refused"
 
 
@@ -223,7 +223,7 @@ def test_a_drawing_never_grows_as_its_order_says_something(before, after):
 )
 def test_a_key_with_a_point_is_no_way_into_a_group(before, after, field, verdict):
     terms = Terms("6.5a", free=frozenset({"alternates.chosen"}))
-    (change,) = seals.changes(content_text(before), content_text(after), terms)
+    (change,) = changes(content_text(before), content_text(after), terms)
     assert (change.field, change.verdict) == (field, verdict)
 
 
@@ -286,4 +286,4 @@ def test_a_hostile_content_never_stops_the_program(content):
 
 def test_contents_deeper_than_any_of_ours_are_no_contents():
     with pytest.raises(WrongUse, match="no content that can be read"):
-        seals.changes("[" * 900 + "]" * 900, "1", TERMS)
+        changes("[" * 900 + "]" * 900, "1", TERMS)

@@ -11,8 +11,8 @@ from app.shell.desks.play import PlayDesk
 from core.model.edits.order_edits import ChangeOrders
 from core.play.events import Opened, Ruled, Sealed
 from core.play.keys import unlock
-from core.play.sealed_sheets import sheet_content
 from core.play.seals import read
+from core.play.sheet_texts import sheet_content
 
 CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
 

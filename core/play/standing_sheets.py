@@ -1,0 +1,147 @@
+"""What stands against writing on an op sheet that is drawn up already [TCS 4.01 6.5a, 6.8].
+
+A sheet is written whole in one phase. From then on it is held against the terms of what is sealed: its units grow, with their
+part of the graphic and of the notes, and nothing else becomes other than it was when the phase began. Nothing is barred: who
+writes all the same says why, once for a sheet in a phase.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.model.edits.edit import IN_PLAY, Edit, flat
+from core.model.edits.order_edits import ChangeOrders
+from core.model.orders import OpSheet
+from core.play.events import Did, Noted
+from core.play.passage import begun_at, whole
+from core.play.session import Barrier, Session
+from core.play.sheet_texts import fields_refused, sheet_content
+from core.play.terms import terms_of
+from core.rules.kernel.play_rules import SecretKind, WhenWritten
+
+
+@dataclass(frozen=True, eq=False)
+class StandingSheets:
+    """The op sheets of a session as they are drawn up. `kind` is what the rules say of them, with when they are `written`;
+    `orders` gives those after an entry, where they do not stand in the state."""
+
+    session: Session
+    kind: SecretKind
+    written: WhenWritten
+    orders: Callable[[int], Mapping[str, OpSheet]]
+
+    def stands(self, id_: str) -> bool:
+        """Whether a sheet is drawn up already: it was there when the phase began, or the phase is none in which sheets are
+        written. Before the first turn nothing is settled. [TCS 4.01 6.8, 27.1f]"""
+        if not self._has_begun or id_ not in self._now:
+            return False
+        return not self._is_written_now or self._when_begun(id_) is not None
+
+    def barriers(self, edit: Edit) -> tuple[Barrier, ...]:
+        """What stands against a change; nothing where somebody has said why for the same sheet in this phase.
+        [TCS 4.01 6.5a, 6.8, 6.10]"""
+        if not self._has_begun:
+            return ()
+        number = self.session.number
+        return tuple(
+            Barrier(number, sentence, section)
+            for each in flat((edit,))
+            if isinstance(each, ChangeOrders) and each.file == IN_PLAY
+            for id_, sentence, section in self._against(each)
+            if not self._was_explained(id_)
+        )
+
+    def _against(self, edit: ChangeOrders) -> Iterator[tuple[str, str, str]]:
+        """The sheet, what stands against its change, and the section that says so."""
+        rule, now, renamed = self.written, self._now, self._renamed(edit)
+        for id_, sheet in edit.sheets.items():
+            old = now.get(renamed.get(id_, id_))
+            if sheet is None:
+                if old is not None and old.implemented and id_ not in renamed.values():
+                    told = f"The op sheet “{id_}” is in force, and binds its units until it is over [{rule.followed}]."
+                    yield id_, told, rule.followed
+            elif old is None:
+                if not self._is_written_now:
+                    told = f"This is not the phase in which op sheets are drawn up. {rule.about} [{rule.section}]"
+                    yield id_, told, rule.section
+            elif self.stands(old.id):
+                words = self._changed(old, replace(sheet, id=old.id))
+                if words:
+                    told = f"This changes {_listed(words)} of the op sheet “{old.id}”, which is drawn up already."
+                    yield old.id, f"{told} {rule.about} [{rule.section}]", rule.section
+
+    def _changed(self, old: OpSheet, new: OpSheet) -> tuple[str, ...]:
+        """What of a sheet becomes other than it was when the phase began, and was not so before, in words."""
+        begun = self._when_begun(old.id) or old
+        terms, first = terms_of(self.kind), sheet_content(replace(begun, id=old.id))
+        known = fields_refused(first, sheet_content(old), terms)
+        made = fields_refused(first, sheet_content(new), terms)
+        return tuple(words for words, changes in made.items() if known.get(words) != changes)
+
+    # How it was ---------------------------------------------------------------------------------------------------------------
+
+    @property
+    def _has_begun(self) -> bool:
+        return self.session.state.moment.turn > 0
+
+    @property
+    def _is_written_now(self) -> bool:
+        return whole(self.session.state.moment.phase) == self.written.phase
+
+    @property
+    def _now(self) -> Mapping[str, OpSheet]:
+        return self.orders(self.session.number)
+
+    def _since(self, number: int) -> Iterator[tuple[int, Did]]:
+        """The changes on the way from an entry to here, the latest first."""
+        for at in reversed(self.session.way()):
+            if at <= number:
+                return
+            event = self.session.entries[at - 1].event
+            if isinstance(event, Did):
+                yield at, event
+
+    def _renamed(self, edit: ChangeOrders, number: int = 0) -> Mapping[str, str]:
+        """The sheets to which an edit after an entry (0 for the last) gives another name, with the one that they had."""
+        before = self.orders(number or self.session.number)
+        gone = [id_ for id_, sheet in edit.sheets.items() if sheet is None and id_ in before]
+        come = [id_ for id_, sheet in edit.sheets.items() if sheet is not None and id_ not in before]
+        return {come[0]: gone[0]} if len(gone) == len(come) == 1 else {}
+
+    def _when_begun(self, id_: str) -> OpSheet | None:
+        """A sheet as it was when the phase began, under whatever name; None for one that was not there yet."""
+        began = begun_at(self.session, in_whole=True)
+        for at, did in self._since(began):
+            for edit in flat(did.edits):
+                if isinstance(edit, ChangeOrders) and edit.sheets.get(id_) is not None:
+                    id_ = self._renamed(edit, self.session.parent(at)).get(id_, id_)
+        return self.orders(began).get(id_)
+
+    def _was_explained(self, id_: str) -> bool:
+        """Whether somebody has said in this phase why a sheet is written on all the same."""
+        for _, did in self._since(begun_at(self.session, in_whole=True)):
+            because = self.session.entries[did.because - 1].event if did.because else None
+            told = isinstance(because, Noted) and because.why
+            if told and any(isinstance(edit, ChangeOrders) and id_ in edit.sheets for edit in flat(did.edits)):
+                return True
+        return False
+
+
+def standing_sheets(
+    session: Session, kinds: Sequence[SecretKind], orders: Callable[[int], Mapping[str, OpSheet]] | None = None
+) -> StandingSheets | None:
+    """The op sheets of a session, by the kinds of what sides keep to themselves under the options in force; None where none
+    is of op sheets. By mail they stand under seals, and `orders` reads them."""
+    kind = next((each for each in kinds if each.written is not None), None)
+    if kind is None or kind.written is None or (session.by_mail and orders is None):
+        return None
+    return StandingSheets(session, kind, kind.written, orders or (lambda number: session.state_at(number).orders))
+
+
+def noted(why: str, against: Sequence[Barrier]) -> str:
+    """What the journal keeps, for both sides to read: why, and the rules that are passed over. It names no sheet."""
+    rules = ", ".join(dict.fromkeys(f"[{each.rule}]" for each in against if each.rule))
+    return f"{why.strip()} ({rules})" if rules else why.strip()
+
+
+def _listed(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
