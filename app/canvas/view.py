@@ -313,13 +313,15 @@ class MapView(QGraphicsView):
 
     def fit(self) -> None:
         """Shows the whole map, as large as it fits; it stays so in a window of another size until the map is moved."""
-        if self._map is None:
-            return
-        self._fit_wanted = True
-        place = to_rect(self._room())
-        room = self.viewport().size()
-        wanted = min(room.width() / place.width(), room.height() / place.height()) * HEX
-        self._set_zoom(math.floor(_level(wanted) + 1e-9))
+        if self._map is not None:
+            self.show_span(self._room())
+            self._fit_wanted = True
+
+    def show_span(self, span: Span) -> None:
+        """Shows a rectangle of the scene, as large as it fits."""
+        place, room = to_rect(span), self.viewport().size()
+        self._fit_wanted = False
+        self._set_zoom(math.floor(_level(HEX * min(room.width() / place.width(), room.height() / place.height())) + 1e-9))
         self._centre_on_point(place.center())
 
     def show_beside(self, span: Span | None) -> None:

@@ -130,7 +130,7 @@ class ManualDialog(QDialog):
         elif link.scheme() in OUTSIDE:
             QDesktopServices.openUrl(link)
         elif link.isRelative() or link.isLocalFile():
-            self.text.setSource(link)
+            self.text.setSource(self.text.source().resolved(link))
 
     def _show(self, item: QListWidgetItem | None) -> None:
         if item is not None:

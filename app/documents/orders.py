@@ -43,6 +43,7 @@ class Orders(QObject):
         self._chosen = ""
         self.picked: int | None = None
         self.waits = False
+        self._alone = False
         self.kinds = MeasureKinds({}, {})
         self.motifs: tuple[Motif, ...] = ()
         document.changed.connect(self._follow)
@@ -82,6 +83,11 @@ class Orders(QObject):
     def is_ours(self, sheet: OpSheet) -> bool:
         """Whether those that look may change a sheet without a word of why."""
         return self.looking in ("", sheet.side)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the sheet in hand is to be seen by itself."""
+        return self._alone and self.sheet is not None
 
     def stands(self, sheet: OpSheet) -> bool:
         """Whether a sheet is drawn up already in a session, so that writing on it takes a word of why. [TCS 4.01 6.5a, 6.8]"""
@@ -158,6 +164,12 @@ class Orders(QObject):
         """Takes another control measure of the sheet in hand; None for none."""
         if number != self.picked:
             self.picked = number
+            self.changed.emit()
+
+    def show_alone(self, on: bool) -> None:
+        """Has the sheet in hand seen by itself, or all of them again."""
+        if on != self._alone:
+            self._alone = on
             self.changed.emit()
 
     # Changing -----------------------------------------------------------------------------------------------------------------

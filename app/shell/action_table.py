@@ -100,6 +100,14 @@ VIEW = (
         True,
         where="map",
     ),
+    ActionSpec(
+        "view.sheet_alone",
+        _t("Op &sheet alone"),
+        _t("Fade the map, and leave out counters and all other op sheets"),
+        ("Ctrl+Alt+S",),
+        "graphic",
+        True,
+    ),
     ActionSpec("view.reset_layout", _t("&Reset layout"), _t("Put every panel back to its first place"), (), "reset"),
 )
 

@@ -26,6 +26,7 @@ from app.shell.desks.map_issues import MapIssues
 from app.shell.desks.orders import OrdersDesk
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.desks.scans import ScanDesk
+from app.shell.desks.sheet_alone import SheetAlone
 from app.shell.desks.units_on_map import UnitsOnMap
 from app.shell.docks import Docks
 from app.shell.hex_voice import HexVoice
@@ -106,6 +107,7 @@ class Workbench(QObject):
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
         self.orders = OrdersDesk(self, self._answers, docks, self.play, self.view, self._place_in_hand)
+        self._alone = SheetAlone(self._actions, self.orders, lambda: self._see_layers(docks.layers.state))
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
@@ -551,7 +553,7 @@ class Workbench(QObject):
     def _show_tool(self, tool: Tool) -> None:
         self._tool_actions[tool.id].setChecked(True)
         self.options_bar.show_tool(tool)
-        self.view.set_layers(as_seen(self.docks.layers.state, tool))
+        self._see_layers(self.docks.layers.state)
         self.docks.show_answer(*raised_with(tool.question))
 
     def _make_layer_actions(self) -> dict[str, QAction]:
@@ -571,8 +573,13 @@ class Workbench(QObject):
     def _show_layer(self, name: str, shown: bool) -> None:
         self._set_layers(self.docks.layers.state.with_shown(name, shown))
 
+    def _see_layers(self, state: LayerState) -> None:
+        """Draws layers as the tool in hand, and an op sheet that is seen alone, want them."""
+        tool = self._tools.current if self._tools is not None else None
+        self.view.set_layers(self._alone.as_seen(as_seen(state, tool)))
+
     def _set_layers(self, state: LayerState) -> None:
-        self.view.set_layers(as_seen(state, self._tools.current if self._tools is not None else None))
+        self._see_layers(state)
         self.scans.show_layer(state.shows("underlay"))
         if state != self.docks.layers.state:
             self.docks.layers.show_state(state)

@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from app.canvas.graphic_painter import graphic_span
 from app.canvas.graphics import Looked, drawn_as, ink_of, lettered, look_of
 from app.canvas.shapes import Graphic, HexRim
-from app.canvas.transform import MapTransform
+from app.canvas.transform import HEX, MapTransform, Span, united, widened
 from app.documents.orders import Orders
 from core.geometry.layout import Point
 from core.geometry.lines import nearest
@@ -19,6 +20,13 @@ ON_SHEET = "on-sheet"
 
 PICKED = "picked"
 """The look of the measure in hand."""
+
+
+BESIDE = 1.2
+"""So many hexes around what a sheet is about are seen, too."""
+
+LEAST_HEXES = 6.0
+"""However little a sheet is about, so much of the map is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +43,35 @@ def graphics_of(orders: Orders) -> tuple[Graphic, ...]:
     names = orders.unit_names() if any(sheet.measures for sheet in orders.sheets) else {}
     held = orders.sheet
     looked: list[Looked] = []
-    for sheet in orders.sheets:
+    for sheet in seen_sheets(orders):
         for number, measure in enumerate(sheet.measures):
             drawn = drawn_on(orders, measure, names)
             if drawn is not None:
                 in_hand = sheet is held and number == orders.picked
                 looked.append((drawn, ink_of(orders.box.oob, sheet, measure), PICKED if in_hand else look_of(sheet)))
     return tuple(sorted(lettered(looked), key=lambda shape: shape.look == PICKED))
+
+
+def seen_sheets(orders: Orders) -> tuple[OpSheet, ...]:
+    """The sheets whose graphics are on the map: all that may be seen, or the one in hand alone."""
+    held = orders.sheet
+    return (held,) if orders.alone and held is not None else orders.sheets
+
+
+def area_of(orders: Orders) -> Span | None:
+    """The part of the scene that the sheet in hand is about: its graphic and rally points, else its units; None for none."""
+    sheet, transform = orders.sheet, MapTransform.of(orders.box)
+    if sheet is None:
+        return None
+    drawn = (drawn_on(orders, each) for each in sheet.measures)
+    spans = [span for each in drawn if each is not None and (span := graphic_span(Graphic(each, "", ""))) is not None]
+    places = {place for _, place in sheet.rally} if spans else orders.places_of(sheet)
+    spans += map(transform.hex_span, places)
+    whole = united(spans) if spans else None
+    if whole is None:
+        return None
+    lacking = max(LEAST_HEXES * HEX - min(whole[2] - whole[0], whole[3] - whole[1]), 0.0)
+    return widened(whole, BESIDE * HEX + lacking / 2)
 
 
 def halo_of(orders: Orders) -> tuple[HexRim, ...]:
@@ -68,7 +98,7 @@ def nearest_measure(orders: Orders, point: Point, within: float) -> Found | None
     held = orders.sheet
     found = [
         Found(sheet, number, min(_distances(drawn, at), default=math.inf))
-        for sheet in orders.sheets
+        for sheet in seen_sheets(orders)
         for number, measure in enumerate(sheet.measures)
         if (drawn := drawn_on(orders, measure)) is not None
     ]

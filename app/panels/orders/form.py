@@ -45,6 +45,7 @@ class SheetForm(SheetPart):
         self.organization.alternate_made.connect(lambda number: self.tasks.pick("alternates", number))
         self.marks = QCheckBox(self.tr("&Mark these units on the map"))
         self.marks.setChecked(True)
+        self.alone = QCheckBox(self.tr("This sheet al&one on a pale map"))
         self.ways = QCheckBox(self.tr("Sho&w where they went under these orders"))
         self.went = words_label()
         self.ways.toggled.connect(self.went.setVisible)
@@ -58,7 +59,7 @@ class SheetForm(SheetPart):
         column.addWidget(self.chance)
         column.addLayout(fields)
         column.addWidget(self.warned)
-        for part in (self.organization, self.marks, self.ways, self.went, self.tasks, self._texts, self.measures):
+        for part in (self.organization, self.marks, self.alone, self.ways, self.went, self.tasks, self._texts, self.measures):
             column.addWidget(part)
 
     def _build_texts(self) -> None:

@@ -56,7 +56,8 @@ class OrderLetters(QObject):
     def draw(self) -> None:
         """Draws the letters of those units alone that may be told of, and says what they mean."""
         units = self._told_of()
-        shown = self._found is not None and self._box.are_wanted
+        alone = self._tools is not None and self._tools.context.orders.alone
+        shown = self._found is not None and self._box.are_wanted and not alone
         self._layer.set_shapes(standing_marks(self._found, units) if self._found is not None and shown else ())
         self._box.show_legend(legend(self._found, units) if self._found is not None else "")
 

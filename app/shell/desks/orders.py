@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal
 
 from app.canvas.view import MapView
 from app.documents.asks import Slots
@@ -14,7 +14,7 @@ from app.shell.desks.order_ways import OrderWays
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
 from app.tools.graphic import GraphicTool
-from app.tools.graphic_marks import graphics_of, halo_of
+from app.tools.graphic_marks import area_of, graphics_of, halo_of
 from app.tools.tool_box import ToolBox
 from app.workers.answers import Answers
 from core.model.edits.edit import Touched
@@ -44,10 +44,12 @@ REST_MS = 120
 class OrdersDesk(QObject):
     """Draws the op sheets of the open document, each measure as its sheet stands, and fills the panel Op sheets.
 
-    `kind_wanted` asks for what is to be drawn, once the tool for it is in hand.
+    `kind_wanted` asks for what is to be drawn, once the tool for it is in hand. `sheet_changed` comes when another sheet is in
+    hand, or is to be seen alone or no longer.
     """
 
     kind_wanted = Signal()
+    sheet_changed = Signal()
 
     def __init__(
         self,
@@ -76,6 +78,8 @@ class OrdersDesk(QObject):
         panel.form.organization.place_in_hand = place_in_hand
         panel.draw_wanted.connect(self._take_tool)
         panel.sought.connect(self._seek)
+        self._alone = ""
+        panel.form.alone.toggled.connect(self.show_alone)
         panel.form.marks.toggled.connect(lambda _: self._mark())
         panel.seen.connect(self._mark)
         panel.about.connect(self._turn_to)
@@ -109,6 +113,7 @@ class OrdersDesk(QObject):
             self._resting.stop()
             self._layer.clear()
             self._halo.clear()
+            self._tell_sheet()
             return
         document.changed.connect(self._follow)
         orders.changed.connect(self._change)
@@ -152,8 +157,34 @@ class OrdersDesk(QObject):
             shown = self._panel.form.marks.isChecked() and self._panel.isVisible()
             self._halo.set_shapes(halo_of(self.orders) if shown else ())
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether the sheet in hand is to be seen by itself."""
+        return self.orders is not None and self.orders.alone
+
+    def show_alone(self, on: bool) -> None:
+        """Has the sheet in hand seen by itself, as large as it fits, or all of them again."""
+        if self.orders is not None:
+            self.orders.show_alone(on)
+
+    def _tell_sheet(self) -> None:
+        """Another sheet may be in hand, or be seen alone: that one is brought into view."""
+        orders = self.orders
+        sheet = orders.sheet if orders is not None else None
+        with QSignalBlocker(self._panel.form.alone):
+            self._panel.form.alone.setChecked(self.is_alone)
+        shown = sheet.id if sheet is not None and self.is_alone else ""
+        if shown != self._alone:
+            self._alone = shown
+            self.letters.draw()
+            area = area_of(orders) if orders is not None and shown else None
+            if area is not None:
+                self._view.show_span(area)
+        self.sheet_changed.emit()
+
     def _change(self) -> None:
         self.draw()
+        self._tell_sheet()
         self.ways.follow()
         self._resting.start()
 

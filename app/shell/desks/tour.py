@@ -26,7 +26,7 @@ from app.tools.graphic import GraphicTool
 from app.tools.graphic_marks import ON_SHEET, drawn_on, handles_of
 from app.widgets.pointing import PointingFrame
 from app.workers.answers import Answers
-from core.geometry.layout import hex_at, plane_centre, to_lattice
+from core.geometry.layout import plane_centre
 from core.model.orders import OpSheet
 from core.model.tours import Drawn, Goal, Lesson, Listed, Sound, Tour, TourStep, Worded, drawn_goals, lacking, reached
 from core.rules.kernel.rulings import Ruling
@@ -393,12 +393,7 @@ class TourDesk(QObject):
         if len(steps) == 1:
             view.bring_in(MapTransform.of(orders.box).span(span))
             return
-        left, low, right, high = span
-        room = view.viewport().size()
-        view.set_hex_px(min(room.width() / (right - left), room.height() / (high - low)))
-        middle = hex_at(to_lattice(((left + right) / 2, (low + high) / 2)))
-        if middle in orders.box.cells:
-            view.centre_on(middle)
+        view.show_span(MapTransform.of(orders.box).span(span))
 
     # Doing it -----------------------------------------------------------------------------------------------------------------
 

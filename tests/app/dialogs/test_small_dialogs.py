@@ -1,7 +1,8 @@
+import re
 from fractions import Fraction
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel
 
 from app.dialogs.about import AboutDialog
@@ -10,6 +11,7 @@ from app.dialogs.problem_report import ProblemReport
 from app.dialogs.shortcuts import ShortcutsDialog, page
 from app.dialogs.terrain.absent import AbsentTerrainDialog
 from app.dialogs.visibility import VisibilityDialog
+from app.shell.action_table import ALL
 from core.model.terrain import Terrain, TerrainKind
 
 
@@ -75,6 +77,42 @@ def test_the_manual_shows_its_index_first_and_follows_links(qtbot, tmp_path):
     dialog.text.setSource(QUrl.fromLocalFile(str(tmp_path / "los.md")))
     assert "Text." in dialog.text.toPlainText()
     assert dialog.list.currentRow() == 1
+
+
+def test_links_of_the_manual_start_actions_and_lead_to_no_other_place(qtbot, tmp_path, monkeypatch):
+    (tmp_path / "more.md").write_text("# More", encoding="utf-8")
+    links = "[go](action:help.tour) [no](action:no.such) [page](more.md) [out](https://example.org) [bad](javascript:x)"
+    (tmp_path / "index.md").write_text(f"# Start\n\n{links}", encoding="utf-8")
+    opened, started = [], []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+
+    def start(name):
+        started.append(name)
+        return "" if name == "help.tour" else f"There is no {name}."
+
+    dialog = ManualDialog(None, tmp_path, start)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    follow = dialog.text.anchorClicked.emit
+    follow(QUrl("javascript:x"))
+    follow(QUrl("data:text/html,x"))
+    assert (opened, started) == ([], []) and "Start" in dialog.text.toPlainText()
+    follow(QUrl("https://example.org"))
+    assert opened == ["https://example.org"]
+    follow(QUrl("action:no.such"))
+    assert dialog.told.text() == "There is no no.such." and not dialog.told.isHidden() and dialog.isVisible()
+    follow(QUrl("more.md"))
+    assert dialog.text.toPlainText() == "More" and dialog.list.currentRow() == 1 and dialog.told.isHidden()
+    dialog.list.setCurrentRow(0)
+    dialog.text.setFocus()
+    qtbot.keyClick(dialog.text, Qt.Key.Key_Tab)
+    qtbot.keyClick(dialog.text, Qt.Key.Key_Return)
+    assert started == ["no.such", "help.tour"] and not dialog.isVisible(), "what was started is seen"
+
+
+def test_every_action_that_the_manual_starts_is_one_of_the_window():
+    found = [name for _, path in pages() for name in re.findall(r"\]\(action:([^)]*)\)", path.read_text(encoding="utf-8"))]
+    assert "help.tour" in found and set(found) <= {spec.id for spec in ALL}
 
 
 def test_pages_stand_in_the_order_in_which_the_index_names_them(tmp_path):

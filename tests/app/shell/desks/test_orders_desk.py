@@ -10,8 +10,11 @@ from PySide6.QtGui import QDropEvent
 from app.canvas.shapes import Graphic
 from app.counters.piece_words import UNITS_MIME
 from app.shell.desks.play import PlayDesk
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import moved
-from core.play.events import Rolled
+from core.model.edits.state_edits import ChangeState
+from core.model.state import Moment
+from core.play.events import Noted, Rolled
 from tests.app.tools import hand
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
@@ -199,10 +202,78 @@ def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, 
     assert [each.look for each in graphics(window)].count("planned") == 1
 
 
-def test_what_is_written_stays_once_time_has_worked_on_a_sheet(window, panel, orders, waiting):
+@pytest.fixture
+def why(window):
+    """What is asked for before something is done against the rules; gives the answer."""
+    hands = window.workbench.play.hands
+
+    def answer(text):
+        asked = hands.dialog.line.accessibleDescription()
+        hands.dialog.line.setText(text)
+        hands.dialog.accept() if text else hands.dialog.reject()
+        return asked
+
+    yield answer
+    assert hands.dialog is None, "nothing is asked for any more"
+
+
+def test_what_is_written_on_a_sheet_that_stands_takes_a_word_of_why(panel, orders, live, waiting, why):
     assert panel._others.isHidden(), "it is being drawn up"
-    orders.write("Wait", replace(waiting, turn=0, turns=3, elements=1, staff=True))
+    later(live)
     assert "stays as it is" in panel._others.text() and not panel._others.isHidden()
+    before = live.session.number
+    panel.form.note.setPlainText("Over the hill.")
+    panel.form.note.left.emit()
+    assert "[6.5a, 6.8]" in why("") and live.session.number == before
+    assert (orders.sheet.note, panel.form.note.words) == ("", ""), "it is shown as it was"
+    assert not panel.form.warned.text
+    panel.form.note.setPlainText("Over the hill.")
+    panel.form.note.left.emit()
+    assert "the written notes of the op sheet" in why("We agreed on it")
+    assert orders.sheet.note == "Over the hill."
+    noted, did = (live.session.entry(before + n).event for n in (1, 2))
+    assert isinstance(noted, Noted) and noted.why and noted.text == "We agreed on it ([6.5a, 6.8])"
+    assert did.because == before + 1
+    panel.form.failure.setPlainText("Back.")
+    panel.form.failure.left.emit()
+    assert orders.sheet.failure == "Back.", "why was said for this sheet in this phase"
+
+
+def test_what_is_drawn_on_a_sheet_that_stands_waits_for_why_and_is_drawn_once(window, panel, orders, live, waiting, why):
+    later(live)
+    panel.draw.click()
+    tool = window.workbench.tools.current
+    tool.take_kind("release-point")
+    click(window, (10.0, 10.0))
+    assert not tool.stroke and orders.sheet.measures == ()
+    assert "changes the graphic" in why("The map was wrong")
+    assert len(orders.sheet.measures) == 1
+    later(live, 3)
+    panel.form.measures.list.setCurrentRow(0)
+    panel.form.measures.name.setText("Perch")
+    panel.form.measures.name.editingFinished.emit()
+    why("")
+    assert panel.form.measures.name.text() == orders.sheet.measures[0].text != "Perch"
+
+
+def test_a_sheet_is_drawn_up_in_its_phase_and_one_in_force_is_not_thrown_away_without_a_word(panel, orders, live, waiting, why):
+    orders.write("In force", replace(waiting, status="implemented"))
+    later(live)
+    panel.remove.click()
+    assert "in force" in why("") and waiting.id in {each.id for each in orders.sheets}
+    live.do(ChangeState("Go on", {"moment": Moment(2, "action.act", "blue")}))
+    count = len(orders.sheets)
+    panel.new.click()
+    assert "not the phase" in why("Forgotten") and len(orders.sheets) == count + 1
+    assert orders.sheet.id not in (waiting.id, "Hold the valley"), "it is in hand"
+    panel.form.time.setText("0840")
+    panel.form.time.editingFinished.emit()
+    assert orders.sheet.time == "0840", "why was said already"
+
+
+def later(live, turn=2):
+    """The Command Phase of a later turn."""
+    live.do(ChangeState("Go on", {"moment": Moment(turn, "command.review")}))
 
 
 def test_sheets_gain_their_weighted_turns_as_one_entry(panel, orders, live, waiting, qtbot):
@@ -381,6 +452,7 @@ def test_a_measure_is_named_copied_and_erased_in_the_panel(window, panel, orders
 def worked(panel, orders, live, waiting, qtbot):
     """A sheet of a battalion that time has worked on."""
     orders.write("Wait", replace(waiting, turn=0, turns=30, elements=1, staff=True))
+    later(live)
     qtbot.waitUntil(lambda: orders.sheet.turns == 30)
     return orders.sheet
 
@@ -420,7 +492,7 @@ def test_a_part_of_a_sheet_is_struck_off_by_a_step(panel, orders, worked, qtbot)
 
 def test_a_reserve_is_sent_in_and_checked_with_one_die(panel, orders, live, worked, qtbot):
     first = next(iter(panel._document.box.oob.all_members("b2"))).id
-    orders.write("In force", replace(worked, status="implemented", reserve=(first,)))
+    live.do(ChangeOrders("In force", {worked.id: replace(worked, status="implemented", reserve=(first,))}), ruled=True)
     panel.form.organization.tree.choose([first])
     qtbot.waitUntil(lambda: any(row.text.startswith("Send in ") for row in panel.form.organization.steps.list.rows))
     panel.form.organization.steps.do.click()
