@@ -25,6 +25,7 @@ from core.model.tours import (
     Worded,
     lacking,
 )
+from core.rules.kernel.orders_detail import SOUND
 
 
 class TourCard(QFrame):
@@ -149,7 +150,7 @@ def _missing(goal: Goal, lesson: Lesson, orders: Orders, sheet: OpSheet | None, 
         case Sound():
             if lacks:
                 return [tr("what steps before this one ask for")]
-            return [] if verdict == "sound" else [tr("a sheet without faults")]
+            return [] if verdict == SOUND else [tr("a sheet without faults")]
 
 
 def _field_words(field: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 
+from app.counters.piece_words import UNITS_MIME, mime_of
 from app.counters.unit_pictures import UnitPictures, plain_icon, side_icon
 from app.counters.unit_words import called, where_words
 from app.documents.document import Document
@@ -21,9 +22,6 @@ from core.rules.kernel.totals import COUNTERS, STEPS, Total
 from core.rules.kernel.whereabouts import Whence, Whereabouts
 
 NAME, COUNT, STEP, STRENGTH, WHERE = range(5)
-
-UNITS_MIME = "application/x-phaseline-units"
-"""Counters that are carried with the mouse: their ids, one a line."""
 
 REFS_MIME = "application/x-phaseline-order-of-battle"
 """What is carried within the tree: section and key, one a line."""
@@ -296,9 +294,8 @@ class OobModel(QAbstractItemModel):
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         """The lines that are carried: within the tree themselves, to the map their counters."""
         refs = list(dict.fromkeys(ref for index in indexes if (ref := self.node(index).ref) is not None))
-        made = QMimeData()
+        made = mime_of(self.ids_of(refs))
         made.setData(REFS_MIME, "\n".join(f"{ref.section} {ref.key}" for ref in refs).encode())
-        made.setData(UNITS_MIME, "\n".join(self.ids_of(refs)).encode())
         return made
 
     def supportedDropActions(self) -> Qt.DropAction:

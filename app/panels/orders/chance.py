@@ -9,10 +9,8 @@ from app.panels.charts.words import chance_words
 from app.panels.parts import Warned, bold_label, folding, words_label
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines
 from core.model.box import GameBox
+from core.rules.kernel.orders_detail import FAULTY
 from core.rules.kernel.rulings import Ruling
-
-FAULTY = "faulty"
-"""The verdict on a sheet that cannot stand (`opsheet.check`)."""
 
 
 class ChanceBox(QWidget):

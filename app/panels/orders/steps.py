@@ -8,15 +8,8 @@ from app.panels.parts import bold_label, push_button, words_label
 from app.panels.proposed import ProposedBox
 from app.panels.rulings.reasons_view import sentence
 from core.model.box import GameBox
+from core.rules.kernel.orders_detail import DICE, TO_GAIN, TWO_DICE
 from core.rules.kernel.rulings import Ruling
-
-DICE = "dice"
-"""The fact that says what is rolled; without it nothing is (`core.rules.tcs.part_steps`)."""
-
-TO_GAIN = "to_gain"
-"""The fact that says that weighted turns come before the roll."""
-
-TWO_DICE = "11..66"
 
 
 class StepsBox(QWidget):

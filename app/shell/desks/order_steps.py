@@ -13,13 +13,14 @@ from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
 from app.documents.proposals import do_for_side, side_of
-from app.panels.orders.steps import DICE, StepsBox, said_early, said_first
+from app.panels.orders.steps import StepsBox, said_early, said_first
 from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
 from core.base.errors import CoreError
 from core.model.orders import OpSheet
 from core.play.dice import typed_value, value
 from core.play.events import Entry, Rolled
+from core.rules.kernel.orders_detail import DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 

@@ -29,6 +29,7 @@ from app.workers.answers import Answers
 from core.geometry.layout import plane_centre
 from core.model.orders import OpSheet
 from core.model.tours import Drawn, Goal, Lesson, Listed, Sound, Tour, TourStep, Worded, drawn_goals, lacking, reached
+from core.rules.kernel.orders_detail import SOUND
 from core.rules.kernel.rulings import Ruling
 
 OP_SHEETS = "op-sheets"
@@ -276,7 +277,7 @@ class TourDesk(QObject):
     def is_done(self) -> bool:
         """Whether all that the step asks for has been done."""
         goals = self.step.goals
-        return all(not self._lacks(goal) for goal in goals) and (self._verdict == "sound" or not _asks(goals))
+        return all(not self._lacks(goal) for goal in goals) and (self._verdict == SOUND or not _asks(goals))
 
     def _lacks(self, goal: Goal) -> bool:
         assert self._orders is not None

@@ -1,4 +1,4 @@
-"""What a ruling on the orders of units carries, so that windows can show it beside counters."""
+"""What rulings on op sheets, and on the orders of units, carry, so that windows can show it and offer dice for it."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,16 @@ STATES = ("assigned", "unassigned", "move sheet", "moving to defend", "prelimina
 
 LETTERS = ("A", "U", "M", "W", "P", "R", "C")
 """A letter for each of these, as maps show it."""
+
+
+SOUND, FAULTY = "sound", "faulty"
+"""The verdicts on a sheet: it can stand as it is written, or not."""
+
+DICE, TWO_DICE, ONE_DIE = "dice", "11..66", "d6"
+"""The fact that says what is rolled for steps, and how its dice are read: for a sheet, or for some units of it."""
+
+TO_GAIN = "to_gain"
+"""The fact that says that weighted turns of this turn are still to come, before anything is rolled."""
 
 
 @dataclass(frozen=True, slots=True)

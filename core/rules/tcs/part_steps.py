@@ -18,18 +18,13 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.orders_detail import DICE, ONE_DIE, TO_GAIN, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Number, Reason
 from core.rules.kernel.system import ForceTables, Tables
 from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, reserve
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.reckoning import step
-
-DICE, TWO_DICE, ONE_DIE = "dice", "11..66", "d6"
-"""The fact that says what is rolled, and how the dice are read that sheets and die roll checks take [TCS 4.01 6.9f, 6.14d]."""
-
-TO_GAIN = "to_gain"
-"""The fact that says that weighted turns of this turn are still to come, before anything is rolled [TCS 4.01 2.0, 6.9d]."""
 
 Told = tuple[Reason, Proposal]
 

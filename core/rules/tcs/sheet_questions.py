@@ -11,6 +11,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces
+from core.rules.kernel.orders_detail import FAULTY, SOUND
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
@@ -20,7 +21,6 @@ from core.rules.tcs.reckoning import NO, YES, answer, step
 from core.rules.tcs.sheet_checks import too_many
 from core.rules.tcs.standing import OrdersInForce, orders_of
 
-SOUND, FAULTY = "sound", "faulty"
 AHEAD = 8
 """Turns that a forecast looks ahead unless it is told otherwise."""
 

@@ -10,6 +10,7 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
+from core.rules.kernel.orders_detail import DICE, TO_GAIN, TWO_DICE
 from core.rules.kernel.proposals import Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
@@ -17,7 +18,7 @@ from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
 from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.order_steps import OrderSteps
-from core.rules.tcs.part_steps import DICE, TO_GAIN, TWO_DICE, PartSteps, Told, called, to_gain
+from core.rules.tcs.part_steps import PartSteps, Told, called, to_gain
 from core.rules.tcs.reckoning import answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of

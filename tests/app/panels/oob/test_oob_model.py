@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
+from app.counters.piece_words import UNITS_MIME
 from app.documents.document import Document
-from app.panels.oob.model import COUNT, NAME, REFS_MIME, STEP, STRENGTH, UNITS_MIME, WHERE, OobModel
+from app.panels.oob.model import COUNT, NAME, REFS_MIME, STEP, STRENGTH, WHERE, OobModel
 from app.panels.oob.nodes import Nodes
 from core.base.errors import CoreError
 from core.files.ruleset_files import load_ruleset
