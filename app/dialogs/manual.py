@@ -48,6 +48,11 @@ def pages(folder: Path = FOLDER) -> list[tuple[str, Path]]:
 class PageView(QTextBrowser):
     """Shows a page with its pictures no wider than the page."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # One that came while a page is read would have it read anew within itself, half in the letters of its heading.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Loads what a page names; pictures are scaled down to the width of the view."""
         loaded = super().loadResource(kind, name)

@@ -2,8 +2,8 @@ import re
 from fractions import Fraction
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
-from PySide6.QtWidgets import QLabel
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage, QTextFormat
+from PySide6.QtWidgets import QApplication, QLabel
 
 from app.dialogs.about import AboutDialog
 from app.dialogs.manual import ManualDialog, pages
@@ -77,6 +77,25 @@ def test_the_manual_shows_its_index_first_and_follows_links(qtbot, tmp_path):
     dialog.text.setSource(QUrl.fromLocalFile(str(tmp_path / "los.md")))
     assert "Text." in dialog.text.toPlainText()
     assert dialog.list.currentRow() == 1
+
+
+def test_no_words_of_a_page_stand_in_the_letters_of_its_headings(qtbot):
+    dialog = ManualDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for row in range(dialog.list.count()):
+        dialog.list.setCurrentRow(row)
+        QApplication.processEvents()
+        block = dialog.text.document().begin()
+        heads = []
+        while block.isValid():
+            sizes = {each.format.intProperty(QTextFormat.Property.FontSizeAdjustment) for each in block.textFormats()}
+            if block.blockFormat().headingLevel():
+                heads.append(block.text())
+            elif block.text():
+                assert sizes <= {0}, (dialog.list.item(row).text(), block.text())
+            block = block.next()
+        assert heads[0] == dialog.list.item(row).text() and heads.count(heads[0]) == 1, heads
 
 
 def test_links_of_the_manual_start_actions_and_lead_to_no_other_place(qtbot, tmp_path, monkeypatch):
