@@ -7,6 +7,7 @@ from typing import Protocol
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.model.state import GameState
+from core.play.sheet_texts import FIELD_WORDS
 
 
 class Says(Protocol):
@@ -46,6 +47,10 @@ def _changes(teller: Says, old: OpSheet, new: OpSheet) -> Iterable[str]:
     if gone := [unit for unit, _ in new.left if unit not in old.gone]:
         said.append(teller.say("no longer on the op sheet {sheet}: {units}", units=teller.units(gone), sheet=new.id))
     said += _parts(teller, old, new)
+    fields = (words for name, words in FIELD_WORDS.items() if getattr(old, name) != getattr(new, name))
+    what = ", ".join(map(teller.say, fields))
+    if not said and what:
+        said.append(teller.say("changed on the op sheet {sheet}: {what}", sheet=new.id, what=what))
     return said or [teller.say("the op sheet {sheet} is changed", sheet=new.id)]
 
 

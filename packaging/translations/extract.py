@@ -15,6 +15,7 @@ from app.widgets.rule_words import RULES
 from app.widgets.told_words import TOLD
 from core.base.atomic import write_text
 from core.files.rule_texts import rule_texts
+from core.play.sheet_texts import FIELD_WORDS
 from core.questions.catalogue import QUESTIONS
 from core.rules.kernel.parameters import texts_of
 
@@ -67,6 +68,8 @@ def told_messages(root: Path) -> Iterator[Message]:
                     text = _text(each)
                     if text is not None:
                         yield Message(TOLD, text, f"{file.relative_to(root).as_posix()}:{node.lineno}")
+    for words in FIELD_WORDS.values():
+        yield Message(TOLD, words, "core/play/sheet_texts.py")
 
 
 def window_messages(root: Path) -> Iterator[Message]:

@@ -46,7 +46,7 @@ class SheetForm(SheetPart):
         self.marks = QCheckBox(self.tr("&Mark these units on the map"))
         self.marks.setChecked(True)
         self.alone = QCheckBox(self.tr("This sheet al&one on a pale map"))
-        self.ways = QCheckBox(self.tr("Sho&w where they went under these orders"))
+        self.ways = QCheckBox(self.tr("Sho&w where they went"))
         self.went = words_label()
         self.ways.toggled.connect(self.went.setVisible)
         self.ways.hide()

@@ -10,7 +10,7 @@ class LettersBox(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ticked = QCheckBox(self.tr("&Letters on the map for units that are not Assigned"))
+        self.ticked = QCheckBox(self.tr("&Letters for units not Assigned"))
         self.ticked.setChecked(True)
         self.legend = words_label()
         self.ticked.toggled.connect(self.legend.setVisible)

@@ -17,13 +17,19 @@ from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
 from core.rules.tcs.counters import FIRED_MARK
-from core.rules.tcs.order_steps import OrderSteps
+from core.rules.tcs.order_steps import End, OrderSteps
 from core.rules.tcs.part_steps import PartSteps, Told, called, to_gain
 from core.rules.tcs.reckoning import answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
 
 STEPS, NONE = "steps", "none"
+
+_ENDS: tuple[tuple[End, str, str], ...] = (
+    ("succeeded", "6.11a", "{sheet} may be declared a success in a Command Phase; its units are Unassigned then"),
+    ("failed", "6.11b", "{sheet} may be declared a failure in an Action Phase of its side; its units go to their rally points"),
+)
+"""How a sheet in force ends, with the phase for it."""
 
 
 def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
@@ -90,12 +96,10 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
 def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Told]:
     """A sheet in force, or over. [TCS 4.01 6.11a-b, 6.12b, 6.14b-d]"""
     if sheet.implemented:
-        for how, words in (("succeeded", "a success"), ("failed", "a failure")):
-            said = step(
-                case, "6.11", "{sheet} may be declared {words}; its units are Unassigned then", sheet=sheet.id, words=words
-            )
-            edit = made.ended(sheet, "succeeded" if how == "succeeded" else "failed")
-            yield said, Proposal(f"Declare “{sheet.id}” {words}", (edit,))
+        for how, section, template in _ENDS:
+            said = step(case, section, template, sheet=sheet.id)
+            words = "a success" if how == "succeeded" else "a failure"
+            yield said, Proposal(f"Declare “{sheet.id}” {words}", (made.ended(sheet, how),))
     elif sheet in made.spent():
         said = step(case, "6.11a", "{sheet} is over, and nobody gathers by it any more", sheet=sheet.id)
         yield said, Proposal(f"Throw “{sheet.id}” away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))

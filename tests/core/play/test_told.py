@@ -187,7 +187,10 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             "Red: Change: the op sheet Hill is in force; the op sheet Hill has 9 weighted turns; "
             "no longer on the op sheet Hill: 1st Rifle.",
         ),
-        (_did(ChangeOrders("x", {"Hill": replace(HILL, note="Go.")})), "Red: Change: the op sheet Hill is changed."),
+        (
+            _did(ChangeOrders("x", {"Hill": replace(HILL, note="Go.")})),
+            "Red: Change: changed on the op sheet Hill: the written notes.",
+        ),
         (
             _did(ChangeOrders("x", {"Hill": replace(HILL, added=(Addition(("r1",), "Attack"),))})),
             "Red: Change: added to the op sheet Hill: 1st Rifle.",

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.canvas.layers import COUNTERS, LayerState
 from app.canvas.shapes import Graphic
@@ -88,3 +89,21 @@ def test_letters_and_picks_are_those_of_the_sheet_alone(window, orders, qtbot):
     found = nearest_measure(orders, point, 1.0)
     assert found is None or found.sheet is alone
     assert letters._layer.shapes == ()
+
+
+def test_the_map_looks_as_before_when_all_sheets_are_seen_again(window, orders, qtbot):
+    view, action = window.workbench.view, window.actions_["view.sheet_alone"]
+    action.trigger()
+    action.trigger()
+
+    def settled():
+        QApplication.processEvents()
+        return not view.allowance.wanting and window.workbench.view.map.ready
+
+    qtbot.waitUntil(settled)
+    with_all = view.viewport().grab().toImage()
+    action.trigger()
+    qtbot.waitUntil(settled)
+    qtbot.waitUntil(lambda: view.viewport().grab().toImage() != with_all)
+    action.trigger()
+    qtbot.waitUntil(lambda: view.viewport().grab().toImage() == with_all)

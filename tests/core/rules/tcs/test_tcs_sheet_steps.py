@@ -79,7 +79,9 @@ def test_reserves_and_alternates_that_wait_for_their_check_are_told_but_not_done
         do(play, asked(play, sheet="Oak", units=[name], roll=6))
     made = play.sheet("Oak")
     assert made.committed[0].holds and made.alternates[0].taken
-    assert asked(play, sheet="Oak").reasons[0].rule.section == "6.11", "both are done with"
+    ends = asked(play, sheet="Oak").reasons
+    assert [each.rule.section for each in ends] == ["6.11a", "6.11b"], "both are done with"
+    assert "in a Command Phase" in ends[0].template and "in an Action Phase of its side" in ends[1].template
 
 
 def test_all_sheets_of_a_side_gain_in_one_step() -> None:
