@@ -20,6 +20,9 @@ from core.geometry.hexes import DIRECTIONS, Hex
 from core.geometry.layout import CORNERS, LatticePoint, centre, to_plane
 from core.model.box import GameBox, PlacedSheet
 
+_LET_GO = 2000
+"""Hexsides that are let go of in one step: those of the largest map together would stop the window."""
+
 _Place = tuple[int, int]
 """A hex as its `q` and `r`, which is found faster than a `Hex` and is the owner of what is filed."""
 
@@ -251,6 +254,10 @@ class HexGrid(Renderer):
                 self._dots.add((count,), (x, y, x, y), (x, y))
             if count % 60 == 59:
                 yield
+        while drawn:
+            for _ in range(min(len(drawn), _LET_GO)):
+                drawn.pop()
+            yield
 
     def dismantle(self) -> Iterator[None]:
         """Lets go of hexsides and dots."""

@@ -16,6 +16,8 @@ from app.canvas.transform import Span, meets, widened
 _ONE_BY_ONE = 64
 """Up to so many changed hexes are marked singly; more of them by the rectangle around them."""
 
+_MOST_SPANS = 1000
+"""Of so many tiles it is known whether anything is on them; then all are forgotten."""
 
 HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
@@ -39,6 +41,7 @@ class OverlayLayer(QObject):
         self._shapes: tuple[Shape, ...] = ()
         self._spans: list[Span | None] = []
         self._painter: ShapePainter | None = None
+        self._empty: dict[Span, bool] = {}
         self.version = 0
 
     @property
@@ -79,6 +82,7 @@ class OverlayLayer(QObject):
     def _measure(self, known: Mapping[int, Span | None] = MappingProxyType({})) -> None:
         """Finds the rectangles of the shapes; those that are known by the ids of shapes are taken."""
         self.version += 1
+        self._empty.clear()
         painter = self._painter
         if painter is None:
             self._spans = []
@@ -86,12 +90,19 @@ class OverlayLayer(QObject):
             self._spans = [known[id(each)] if id(each) in known else painter.span(each) for each in self._shapes]
 
     def is_empty(self, span: Span) -> bool:
-        """Whether nothing of the layer is seen on the tile that shows `span`."""
+        """Whether nothing of the layer is seen on the tile that shows `span`; asked in every frame of tiles that wait."""
         if self._painter is None:
             return True
+        if span not in self._empty:
+            if len(self._empty) >= _MOST_SPANS:
+                self._empty.clear()
+            self._empty[span] = self._finds_nothing(self._painter, span)
+        return self._empty[span]
+
+    def _finds_nothing(self, painter: ShapePainter, span: Span) -> bool:
         near = widened(span, REACH_PX * (span[2] - span[0]) / TILE)
         return not any(
-            bounds is not None and meets(bounds, near) and self._painter.touches(shape, near)
+            bounds is not None and meets(bounds, near) and painter.touches(shape, near)
             for shape, bounds in zip(self._shapes, self._spans, strict=True)
         )
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.canvas.graphic_painter import graphic_span, paint_graphic
+from app.canvas.hex_sets import HexSet, filed
 from app.canvas.layers import Exposure
 from app.canvas.letters import Label, text_width
 from app.canvas.polylines import clipped_ring
@@ -130,7 +131,7 @@ class ShapePainter:
     def touches(self, shape: Shape, span: Span) -> bool:
         """Whether some of a shape may be seen in a rectangle of the scene; for hexes one by one."""
         if isinstance(shape, HexFill):
-            return any(place in shape.hexes for place in self._transform.hexes_in(span))
+            return next(filed(shape.hexes).within(self._transform, span), None) is not None
         if isinstance(shape, HexTexts):
             return any(place in shape.texts for place in self._transform.hexes_in(span))
         return True
@@ -144,7 +145,8 @@ class ShapePainter:
     def _(self, shape: HexFill, painter: QPainter, exposure: Exposure) -> None:
         look = self._style.hexes[shape.look]
         reach = exposure.width(look.outline) if look.outline else 0.0
-        near = [place for place in self._transform.hexes_in(widened(exposure.span, reach)) if place in shape.hexes]
+        held = filed(shape.hexes)
+        near = list(held.within(self._transform, widened(exposure.span, reach)))
         if not near:
             return
         paper = [self._transform.span(bounds) for bounds in shape.paper]
@@ -155,7 +157,7 @@ class ShapePainter:
             _hatch(painter, fill, exposure, _plain_far_off(look.hatch, exposure), exposure.units(look.hatch_px), look.angle)
         strokes = [_plain_far_off(stroke, exposure) for stroke in (look.outline, look.inner) if stroke is not None]
         if strokes:
-            rim = path_of(*[side for place in near for side in self._rim(place, shape.hexes)])
+            rim = path_of(*[side for place in near for side in self._rim(place, held)])
             for stroke in strokes:
                 painter.strokePath(rim, exposure.pen(stroke))
 
@@ -163,9 +165,10 @@ class ShapePainter:
     def _(self, shape: HexRim, painter: QPainter, exposure: Exposure) -> None:
         look = self._style.hexes[shape.look]
         stroke = look.inner or look.outline
-        near = [place for place in self._transform.hexes_in(exposure.span) if place in shape.hexes]
+        held = filed(shape.hexes)
+        near = list(held.within(self._transform, exposure.span))
         if stroke is not None and near:
-            rim = path_of(*[side for place in near for side in self._rim(place, shape.hexes)])
+            rim = path_of(*[side for place in near for side in self._rim(place, held)])
             painter.strokePath(rim, exposure.pen(replace(stroke, width=0.0)))
 
     def _hex_path(self, places: Sequence[Hex], paper: Sequence[Span]) -> QPainterPath:
@@ -197,10 +200,13 @@ class ShapePainter:
                 first = last = place
         return path
 
-    def _rim(self, place: Hex, among: frozenset[Hex]) -> list[Polyline]:
+    def _rim(self, place: Hex, among: HexSet) -> list[Polyline]:
+        sides = among.open_sides(place)
+        if not sides:
+            return []
         corners = self._transform.corners(place)
         # The hexside towards the k-th neighbour, clockwise from north, lies between corners 4 + k and 5 + k.
-        return [[corners[(4 + k) % 6], corners[(5 + k) % 6]] for k, near in enumerate(place.neighbours()) if near not in among]
+        return [[corners[(4 + k) % 6], corners[(5 + k) % 6]] for k in sides]
 
     @paint.register
     def _(self, shape: SightLine, painter: QPainter, exposure: Exposure) -> None:
@@ -341,8 +347,9 @@ class ShapePainter:
         if shape.spread:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(exposure.pen(style.smoke_spread))
-            among = frozenset(shape.hex.within(1))
-            painter.drawPath(path_of(*[side for place in sorted(among) for side in self._rim(place, among)]))
+            among = sorted(shape.hex.within(1))
+            held = HexSet(among)
+            painter.drawPath(path_of(*[side for place in among for side in self._rim(place, held)]))
         cloud = QPainterPath()
         for dx, dy, radius in _PUFFS:
             puff = QPainterPath()

@@ -109,11 +109,16 @@ class MapTransform:
 
     def hexes_in(self, span: Span) -> Iterator[Hex]:
         """All hexes, playable or not, whose bounding rectangles touch a scene rectangle."""
+        for q, first, last in self.columns_in(span):
+            for r in range(first, last + 1):
+                yield Hex(q, r)
+
+    def columns_in(self, span: Span) -> Iterator[tuple[int, int, int]]:
+        """The same, column by column: `q`, the first `r` and the last."""
         (ax, ay), (bx, by) = self.to_plane(*span[:2]), self.to_plane(*span[2:])
         left, right, low, high = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
         for q in range(math.ceil((left - _REACH) / _COLUMN), math.floor((right + _REACH) / _COLUMN) + 1):
-            for r in range(math.ceil(low - 0.5 - q / 2), math.floor(high + 0.5 - q / 2) + 1):
-                yield Hex(q, r)
+            yield q, math.ceil(low - 0.5 - q / 2), math.floor(high + 0.5 - q / 2)
 
 
 @lru_cache(maxsize=2)
