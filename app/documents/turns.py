@@ -50,6 +50,12 @@ class Turns(QObject):
         self._wishes[key] = work
         self._timer.start()
 
+    def close(self) -> None:
+        """Gives up all that is wished: nobody wants it any more."""
+        self._wishes.clear()
+        self._begun = None
+        self._timer.stop()
+
     def _go_on(self) -> None:
         timer = QElapsedTimer()
         timer.start()

@@ -1,5 +1,6 @@
 """Which panels there are, and where they stand at first."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -236,8 +237,9 @@ class Docks(QObject):
         for dock in self._docks.values():
             dock.hide()
 
-    def arrange(self, playing: bool = False) -> None:
-        """Puts every panel to its first place; while a session is played only those are shown that are wanted then."""
+    def arrange(self, playing: bool = False) -> Generator[None, None, None]:
+        """Puts every panel to its first place, in steps of a few milliseconds; while a session is played only those are shown
+        that are wanted then."""
         first: dict[Qt.DockWidgetArea, QDockWidget] = {}
         # Panels that are seen are laid out anew with each one that moves, which takes longer than all else.
         self.hide()
@@ -250,8 +252,10 @@ class Docks(QObject):
                 self._window.tabifyDockWidget(first[place.area], dock)
             else:
                 first[place.area] = dock
+            yield
         for name, dock in self._docks.items():
             dock.setVisible(name in CALM if playing else not _PLACES[name].hidden)
+            yield
         for dock in first.values():
             dock.raise_()
         if playing:

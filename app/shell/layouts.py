@@ -1,10 +1,12 @@
 """Where panels and tool bars stand: one layout for making a game, one for playing it."""
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray
 
 from app.shell.session import LAYOUT_VERSION, Session
+from core.base.steps import finish
 
 if TYPE_CHECKING:
     from app.documents.document import Document
@@ -29,11 +31,11 @@ class Layouts:
         """The layout for making a game, and that for playing it, as Qt writes them; empty where there was none yet."""
         return self._kept[MAKING], self._kept[PLAYING]
 
-    def use(self, workbench: "Workbench", document: "Document") -> None:
-        """A box is shown: its panels come to where they stood."""
+    def use(self, workbench: "Workbench", document: "Document") -> Generator[None, None, None]:
+        """A box is shown: its panels come to where they stood, in steps of a few milliseconds."""
         self._workbench, self._document = workbench, document
         self._mode = MAKING
-        self.restore()
+        yield from self._restored()
 
     def leave(self) -> None:
         """The box is being closed."""
@@ -49,7 +51,7 @@ class Layouts:
             self._window.actions_["view.hide_panels"].setChecked(False)
             self._mode = mode
             if self._document is not None:
-                self.restore()
+                self._document.turns.wish(self._document, "layout", self._restored)
 
     def keep(self) -> None:
         """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
@@ -59,10 +61,13 @@ class Layouts:
 
     def restore(self) -> None:
         """Puts panels to where they stood, or to their first places."""
+        finish(self._restored())
+
+    def _restored(self) -> Generator[None, None, None]:
         assert self._workbench is not None
         layout = self._kept[self._mode]
         if layout.isEmpty() or not self._window.restoreState(layout, LAYOUT_VERSION):
-            self._workbench.arrange_docks(self._mode == PLAYING)
+            yield from self._workbench.arrange_docks(self._mode == PLAYING)
         self._fit()
 
     def reset(self) -> None:
@@ -72,7 +77,7 @@ class Layouts:
         self._window.actions_["view.hide_panels"].setChecked(False)
         self._window.tool_bar.show()
         if self._document is not None and self._workbench is not None:
-            self._workbench.arrange_docks(self._mode == PLAYING)
+            finish(self._workbench.arrange_docks(self._mode == PLAYING))
             self._fit()
 
     def hide_panels(self, hide: bool) -> None:

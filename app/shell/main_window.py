@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         self._play: PlayDesk | None = None
         self._session_to_open: Path | None = None
         self._document: Document | None = None
+        self._shown = False
         self._follower: Follower | None = None
         self._saving: Saving | None = None
         self._recovering: Recovering | None = None
@@ -118,8 +119,8 @@ class MainWindow(QMainWindow):
 
     @property
     def document(self) -> "Document | None":
-        """The open box, None when there is none."""
-        return self._document
+        """The open box, None when there is none or not all of it is shown yet."""
+        return self._document if self._shown else None
 
     @property
     def path(self) -> Path | None:
@@ -418,29 +419,41 @@ class MainWindow(QMainWindow):
             return
         self._show_document(opened)
 
-    def _show_document(self, opened: "OpenedBox", saved: bool = True) -> None:
-        """Shows a box; one that is not `saved` is unlike its files."""
-        assert self._workbench is not None and self._saving is not None and opened.box is not None
+    def _show_document(self, opened: "OpenedBox", saved: bool = True, then: Callable[[], object] | None = None) -> None:
+        """Shows a box, a part of the window per turn of the event loop, and goes on with `then`; one that is not `saved` is
+        unlike its files."""
         from app.documents.document import Document
+
+        document = Document(opened.box, opened.ruleset, opened.path, opened.issues, opened.state, self)
+        self._document = document
+        document.turns.wish(document, "show", partial(self._showing, document, opened, saved, then))
+
+    def _showing(
+        self, document: "Document", opened: "OpenedBox", saved: bool, then: Callable[[], object] | None
+    ) -> Iterator[None]:
+        assert self._workbench is not None and self._saving is not None and self._answers is not None
         from app.workers.follower import Follower
 
-        self._document = Document(opened.box, opened.ruleset, opened.path, opened.issues, opened.state, self)
-        assert self._answers is not None
-        self._follower = Follower(self._answers, self._document, self._document)
-        stack = self._document.undo_stack
+        self._follower = Follower(self._answers, document, document)
+        stack = document.undo_stack
         for change in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             change.connect(self._enable)
-        self._saving.take(self._document, opened.issues, saved)
-        self._document.changed.connect(lambda _: self._show_document_title())
-        self._workbench.show_document(self._document)
-        self.layouts.use(self._workbench, self._document)
+        self._saving.take(document, opened.issues, saved)
+        document.changed.connect(lambda _: self._show_document_title())
+        yield
+        yield from self._workbench.show_document(document)
+        yield from self.layouts.use(self._workbench, document)
         self._workbench.show_health()
+        yield
         self.pages.setCurrentWidget(self._workbench.view)
         self._workbench.view.setFocus()
         self._session.add_recent(opened.path)
+        self._shown = True
         self._show_document_title()
         self.box_shown.emit()
         self._enable()
+        if then is not None:
+            then()
 
     def _make_safe(self, answers: "Answers") -> None:
         """What keeps work from being lost."""
@@ -464,9 +477,12 @@ class MainWindow(QMainWindow):
             return
         self._leave_box()
         self._path = opened.path
-        self._show_document(opened, saved=False)
-        self.setWindowModified(True)
-        then()
+
+        def shown() -> None:
+            self.setWindowModified(True)
+            then()
+
+        self._show_document(opened, saved=False, then=shown)
 
     def _take_place(self, path: Path) -> None:
         """The box lives in another folder now."""
@@ -499,8 +515,9 @@ class MainWindow(QMainWindow):
         if self._follower is not None:
             self._follower.close()
             self._follower = None
+        self._document.turns.close()
         self._document.deleteLater()
-        self._document = None
+        self._document, self._shown = None, False
         self.setWindowModified(False)
 
     def _undo(self) -> None:
@@ -562,7 +579,7 @@ class MainWindow(QMainWindow):
 
     def _enable(self) -> None:
         """Makes each action usable when it means something, and has the others say why not."""
-        allow_for(self.actions_, self._document, self._path)
+        allow_for(self.actions_, self.document, self._path)
 
     def _choose_theme(self, theme: Theme) -> None:
         self._session.theme = theme

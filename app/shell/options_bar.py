@@ -1,6 +1,6 @@
 """The bar that shows what can be set of the tool in hand. It knows kinds of options and no tool by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QToolBar, QWidget
 
+from app.documents.turns import Turns
 from app.tools.options import Choice, Flag, Option, Quantity, Words
 from app.tools.tool import Tool
 from app.widgets.sought_combo import SoughtCombo
@@ -69,6 +70,8 @@ class OptionsBar(QToolBar):
         self._tool: Tool | None = None
         self._rows: list[_Row] = []
         self._swatch: Swatch | None = None
+        self._turns = Turns(self)
+        self._undrawn: list[QComboBox] = []
 
     def use_swatches(self, swatch: Swatch | None) -> None:
         """Sets what gives the pictures of kinds of terrain."""
@@ -118,9 +121,19 @@ class OptionsBar(QToolBar):
             for action in row.actions:
                 self.removeAction(action)
                 action.deleteLater()
-        self._rows = []
+        self._rows, self._undrawn = [], []
         for option in self._tool.options if self._tool is not None else ():
             self._add(option)
+        if self._undrawn:
+            self._turns.wish(self, "pictures", self._draw)
+
+    def _draw(self) -> Iterator[None]:
+        """Draws the pictures of kinds of terrain: those of a chart together would hold up the window."""
+        swatch, size = self._swatch, self.fontMetrics().height()
+        for combo in self._undrawn if swatch is not None else ():
+            for number in sorted(range(combo.count()), key=lambda number: number != combo.currentIndex()):
+                combo.setItemIcon(number, swatch(combo.itemData(number), size, self.devicePixelRatioF()))
+                yield
 
     def _add(self, option: Option) -> None:
         widget = self._widget(option)
@@ -172,10 +185,9 @@ class OptionsBar(QToolBar):
         size = self.fontMetrics().height()
         combo.setIconSize(QSize(size, size))
         for id_, words in option.choices:
-            if option.swatch and self._swatch is not None:
-                combo.addItem(self._swatch(id_, size, self.devicePixelRatioF()), words, id_)
-            else:
-                combo.addItem(words, id_)
+            combo.addItem(words, id_)
+        if option.swatch:
+            self._undrawn.append(combo)
         combo.currentIndexChanged.connect(lambda _: self._change(option.id, combo.currentData()))
         return combo
 

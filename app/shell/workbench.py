@@ -1,7 +1,7 @@
 """The map of an open box with its tools and panels, joined."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, QTimer
@@ -138,21 +138,25 @@ class Workbench(QObject):
         """What the status bar says while nothing else is to be told."""
         return self._tools.current.hint if self._tools is not None else ""
 
-    def show_document(self, document: Document) -> None:
-        """Shows a box; the map is drawn in slices, heights and relief follow from the worker."""
+    def show_document(self, document: Document) -> Iterator[None]:
+        """Shows a box, in steps of a few milliseconds; the map is drawn in slices, heights and relief come from the worker."""
         self._document = document
         box = document.box
         self.view.show_map(SceneMap(box, terrain=document.terrain))
         self.view.set_layers(self.docks.layers.state)
+        yield
         self.issues.use(document)
         self.docks.show_history(document.undo_stack)
         self.docks.properties.use(document)
         self.docks.charts.use(document)
+        yield
         show_oob = partial(self._show_oob, document)
         document.turns.wish(self.docks.oob, "show", show_oob, len(document.box.oob.counters))
         self._ask_readers(document)
         self.asking.use(document)
+        yield
         self.play.use(document)
+        yield
         self._selected = frozenset()
         document.selection.changed.connect(self._raise_selection)
         self._show_methods(document)
@@ -161,6 +165,7 @@ class Workbench(QObject):
             # Until the user chooses: the ruleset's first two methods beside its last, the most thorough one.
             chosen = tuple(dict.fromkeys((*tuple(document.methods)[:2], *tuple(document.methods)[-1:])))
         self.docks.ruling.set_methods(tuple(document.methods), chosen)
+        yield
         context = ToolContext(
             MapMarks(self.view, lambda: document.box),
             document,
@@ -173,19 +178,27 @@ class Workbench(QObject):
             self.units.layer,
         )
         self.units.begin(document)
+        yield
         self._voice.use(document)
         self._use_terrain()
+        yield
         self._tools = ToolBox(context, self)
         self._tools.listen_to(self.view)
         self._tools.tool_changed.connect(self._show_tool)
+        yield
         if document.path is not None:
             self.scans.open(document, self._tools)
         self._make_tool_actions(self._tools)
+        yield
         self.units.use(document, self._tools)
+        yield
         self._item_actions.use(self._tools)
+        yield
         self.combat.use(document, self._tools)
+        yield
         self.orders.use(document, self._tools)
         self.options_bar.show_tool(self._tools.current)
+        yield
         document.making.advanced.connect(self._show_making)
         document.making.ended.connect(partial(self._status.end_progress, MAKING_TICKET))
         # Nor do the thousands of items that an edit of the whole map has made.
@@ -238,11 +251,12 @@ class Workbench(QObject):
         self._status.show_place("", "", "")
         self._status.zoom.clear()
 
-    def arrange_docks(self, playing: bool = False) -> None:
-        """Puts every panel and tool bar to its first place; issues come to the front when there are errors."""
+    def arrange_docks(self, playing: bool = False) -> Generator[None, None, None]:
+        """Puts every panel and tool bar to its first place, in steps of a few milliseconds; issues come to the front when there
+        are errors."""
         self._show_bars(True)
         self._tool_bars["draw"].setVisible(not playing)
-        self.docks.arrange(playing)
+        yield from self.docks.arrange(playing)
         if not playing:
             self.show_health()
 

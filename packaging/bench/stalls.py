@@ -38,6 +38,18 @@ LIMIT_S = 0.05
 QUIET_S = 0.6
 """So long nothing may be under way before the next thing is done."""
 
+WINDOWS = (
+    "view.palette",
+    "box.scenario",
+    "box.counters",
+    "box.options",
+    "file.print",
+    "file.export",
+    "map.terrain",
+    "help.manual",
+)
+"""What opens over the window, by the names of actions."""
+
 
 @dataclass
 class Gap:
@@ -199,6 +211,12 @@ class Driver:
         self.tools.pressed(place, None, left, plain)
         self.tools.released(place, None, left, plain)
 
+    def close_windows(self) -> None:
+        """Closes whatever stands over the window."""
+        for each in self.application.topLevelWidgets():
+            if each is not self.window and each.isVisible():
+                each.close()
+
     def close(self) -> None:
         """Closes the window and ends its worker."""
         self.window.end_session()
@@ -241,19 +259,43 @@ def before_play(driver: Driver) -> None:
     driver.do("a tool taken in hand", actions["tool.select"].trigger)
 
 
+def looking_round(driver: Driver) -> None:
+    """Every panel, the windows and dialogs, all units selected and moved, another theme, another size of the window."""
+    actions, document = driver.window.actions_, driver.document
+    for action in driver.window.actions_:
+        if action.objectName().startswith("panel.") and action.isEnabled():
+            driver.do("a panel opened", action.trigger)
+    for name in WINDOWS:
+        if actions[name].isEnabled():
+            driver.do("a window opened", actions[name].trigger)
+            driver.do("a window closed", driver.close_windows)
+    ids = [id_ for id_, piece in document.work.deployment.pieces.items() if isinstance(piece.at, Hex)]
+    some = ids[: len(ids) // 4]
+    driver.do("all units selected", partial(document.units.set, ids))
+    driver.do("none selected", partial(document.units.set, ()))
+    driver.do("500 units moved", lambda: document.do(moved(document.work, some, some_stacks(driver, random.Random(7), 1)[0])))
+    driver.do("its undo", actions["edit.undo"].trigger)
+    for theme in ("dark", "light"):
+        driver.do("another theme", actions[f"theme.{theme}"].trigger)
+    for width, height in ((WIDTH - 200, HEIGHT - 100), (WIDTH, HEIGHT)):
+        driver.do("the window made larger or smaller", partial(driver.window.resize, width, height))
+    driver.do("panels in their first places", actions["view.reset_layout"].trigger)
+
+
 def in_play(driver: Driver, entries: int) -> None:
     """A session of many entries: begun, opened, moved in with a combat in hand, undone."""
     actions, dice = driver.window.actions_, random.Random(6)
     desk = next(each for each in vars(driver.window)["_desks"] if isinstance(each, PlayDesk))
+    driver.do("a window opened", desk.starting.start)
+    dialog = desk.starting.dialog
+    assert dialog is not None
+    dialog.kinds["solitaire"].setChecked(True)
+    # Strewn units overstack hexes.
+    dialog.overrule.setChecked(True)
+    dialog.file.setText(str(driver.home / "bench.journal"))
+    assert dialog.go.isEnabled(), dialog.fault()
+    driver.settle()
     with driver.meter.over("a session begins"):
-        desk.starting.start()
-        dialog = desk.starting.dialog
-        assert dialog is not None
-        dialog.kinds["solitaire"].setChecked(True)
-        # Strewn units overstack hexes.
-        dialog.overrule.setChecked(True)
-        dialog.file.setText(str(driver.home / "bench.journal"))
-        assert dialog.go.isEnabled(), dialog.fault()
         dialog.go.click()
         driver.wait(lambda: desk.live is not None)
         driver.settle()
@@ -287,6 +329,7 @@ def stalls(telling: bool = False, entries: int = 10_000) -> dict[str, Gap]:
         driver = Driver(home / "bench", meter, home)
         try:
             before_play(driver)
+            looking_round(driver)
             in_play(driver, entries)
         finally:
             driver.close()

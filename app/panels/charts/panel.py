@@ -91,9 +91,12 @@ class ChartsPanel(QWidget):
         return self.page.chart if self._document is not None else None
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catches up with what has changed while nobody looked."""
+        """Catches up with what has changed while nobody looked; soon, for all panels of a window are shown together."""
         super().showEvent(event)
-        self._refresh()
+        if self._document is not None:
+            self._document.turns.wish(self, "refresh", self._refresh)
+        else:
+            self._refresh()
 
     def event(self, event: QEvent) -> bool:
         """Letters that nothing here takes look for a chart; they choose no tool."""

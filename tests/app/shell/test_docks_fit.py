@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 from app.shell.action_table import ALL
 from app.shell.actions import Actions
 from app.shell.docks import Docks
+from core.base.steps import finish
 
 
 @dataclass
@@ -34,7 +35,7 @@ def stand(qtbot) -> Stand:
     window.resize(1200, 800)
     window.show()
     qtbot.waitExposed(window)
-    docks.arrange()
+    finish(docks.arrange())
     return Stand(window, docks)
 
 

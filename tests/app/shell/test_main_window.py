@@ -441,3 +441,42 @@ def test_a_click_in_a_series_without_heights_asks_for_none(window, qtbot, monkey
     monkeypatch.undo()
     window.open_path(EXAMPLE)
     qtbot.waitUntil(lambda: window.document is not None)
+
+
+def test_a_box_that_is_closed_while_it_is_being_shown_is_gone(window, qtbot, monkeypatch):
+    window.close_box()
+    closed = []
+
+    def close(workbench, document):
+        assert window.document is None, "not all of it is shown yet"
+        closed.append(document)
+        window.close_box()
+        yield
+
+    with monkeypatch.context() as patch:
+        patch.setattr(window.layouts, "use", close)
+        window.open_path(EXAMPLE)
+        qtbot.waitUntil(lambda: bool(closed))
+    qtbot.waitUntil(lambda: not closed[0].turns.busy)
+    assert window.document is None and window.path is None
+    assert window.pages.currentWidget() is window.start_page
+    assert window.workbench.tools is None
+    window.open_path(EXAMPLE)
+    qtbot.waitUntil(lambda: window.document is not None)
+    assert window.pages.currentWidget() is window.workbench.view
+
+
+def test_a_box_is_shown_in_many_turns_of_the_event_loop(window, qtbot, monkeypatch):
+    window.close_box()
+    turns = []
+    show = window.workbench.show_document
+
+    def counted(document):
+        for _ in show(document):
+            turns.append(window.document)
+            yield
+
+    monkeypatch.setattr(window.workbench, "show_document", counted)
+    window.open_path(EXAMPLE)
+    qtbot.waitUntil(lambda: window.document is not None)
+    assert len(turns) > 10 and set(turns) == {None}

@@ -84,11 +84,35 @@ def test_other_choices_are_shown(bar, tool):
     assert bar.widget_of("terrain").currentText() == "Marsh"
 
 
-def test_terrain_has_its_picture(bar, tool):
-    picture = QPixmap(8, 8)
+def test_terrain_has_its_picture_soon_that_of_what_is_chosen_first(bar, tool, qtbot):
+    picture, drawn = QPixmap(8, 8), []
     picture.fill(Qt.GlobalColor.green)
-    bar.use_swatches(lambda kind, size, density: QIcon(picture))
-    assert not bar.widget_of("terrain").itemIcon(0).isNull()
+
+    def swatch(kind, size, density):
+        drawn.append(kind)
+        return QIcon(picture)
+
+    tool.set_terrain(tool.kinds[-1][0])
+    bar.use_swatches(swatch)
+    combo = bar.widget_of("terrain")
+    assert drawn == []
+    qtbot.waitUntil(lambda: len(drawn) == len(tool.kinds))
+    assert drawn[0] == combo.currentData()
+    assert not any(combo.itemIcon(number).isNull() for number in range(combo.count()))
+
+
+def test_pictures_of_terrain_that_is_no_longer_offered_are_not_drawn(bar, tool, qtbot):
+    drawn = []
+
+    def swatch(kind, size, density):
+        drawn.append(kind)
+        return QIcon()
+
+    bar.use_swatches(swatch)
+    tool.kinds = (("marsh", "Marsh"),)
+    tool.set_terrain("marsh")
+    qtbot.waitUntil(lambda: not bar._turns.busy)
+    assert drawn == ["marsh"]
 
 
 @pytest.mark.parametrize("option", ["terrain", "size", "exact", "title"])

@@ -291,7 +291,7 @@ def test_a_panel_that_is_not_seen_catches_up_when_it_is(panel, qtbot):
     opened.do(ChangeBox("Choose", replace(opened.box.head, chart_set="gazala")))
     assert panel.sets.currentData() == ""
     panel.show()
-    assert panel.sets.currentData() == "gazala"
+    qtbot.waitUntil(lambda: panel.sets.currentData() == "gazala")
 
 
 def test_list_and_chart_stand_side_by_side_where_there_is_room(panel, qtbot):
