@@ -66,6 +66,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "entry-inside": "Entry hexes off the edge",
         "arrives-late": "Reinforcements after the end",
         "no-condition": "Reinforcements on no condition",
+        "price-unknown": "Price in points that nobody counts",
         "gets-late": "Amounts after the end",
         "carried-apart": "Carried units apart from their carrier",
         "carried-by-itself": "Units carried by themselves",

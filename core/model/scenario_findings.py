@@ -27,6 +27,7 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "entry-inside": frozenset({"arrivals"}),
     "arrives-late": frozenset({"arrivals"}),
     "no-condition": frozenset({"arrivals"}),
+    "price-unknown": frozenset({"arrivals"}),
     "sheet-waits": frozenset({"sheets"}),
     "sheet-type": frozenset({"sheets"}),
     "sheet-empty": frozenset({"sheets"}),

@@ -117,7 +117,7 @@ class Divisions:
 def order_of_battle() -> Oob:
     """The landing force, the defenders, and the chits of both."""
     roster = Roster("vcs")
-    supplied = {"supply_source": "Red Beach, White Beach, depots"}
+    supplied = {"supply_source": "Red Beach, White Beach, depots", "supply_ports": "Red Beach, White Beach"}
     roster.side(ALLIES, NAMES[ALLIES], "#6f7f4a", "#ffffff", support_start=6, replacements_start=1, **supplied)
     supplied = {"supply_source": "Roads of Korrin, depots"}
     roster.side(KORRIN, NAMES[KORRIN], "#a8783f", "#000000", support_start=3, replacements_start=0, **supplied)
@@ -270,9 +270,9 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
         ),
         arrivals=(
             Arrival(("3-1", "5-fd-art", "1-div-hq"), 2, area="Red Beach", edge=False),
-            Arrival(("15-5", "5-recce"), 2, area="White Beach", edge=False),
-            Arrival(("7-armd", "6-sp-art", "5-div-hq"), 3, area="White Beach", edge=False),
-            Arrival(("8-lorried",), 4, area="White Beach", edge=False),
+            Arrival(("15-5", "5-recce"), 2, area="White Beach", edge=False, sea=True),
+            Arrival(("7-armd", "6-sp-art", "5-div-hq"), 3, area="White Beach", edge=False, sea=True),
+            Arrival(("8-lorried",), 4, area="White Beach", edge=False, sea=True),
             Arrival(("a9",), 6, area="Red Beach", edge=False),
             Arrival(("k4",), 2, at((34, 10), (31, 25))),
             Arrival(("42-14",), 3, at((16, 25))),

@@ -48,6 +48,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "entry-inside": "hexes",
         "arrives-late": "turn",
         "no-condition": "condition",
+        "price-unknown": "price",
         "sheet-type": "type",
         "sheet-empty": "units",
         "sheet-side": "side",

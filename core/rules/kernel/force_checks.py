@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from core.base.errors import Place
+from core.base.errors import Place, did_you_mean
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.geometry.rim import edges_of
@@ -228,6 +228,11 @@ class _Checks:
             if not arrival.turn and not arrival.condition:
                 text = f"{said} come in on a condition, and the scenario does not say on which."
                 yield self._issue(text, section, "no-condition", units, severity=Severity.WARNING, place=arrival.place)
+            kinds = self._case.ruleset.play
+            if unknown := next((what for what, _ in arrival.price if kinds.kind_of(what) is None), ""):
+                near = did_you_mean(unknown, [kind.title.lower() for kind in kinds.points.values()])
+                text = f'{said} ({_when(arrival)}) cost "{unknown}", of which these rules count no points.{near}'
+                yield self._issue(text, section, "price-unknown", units, severity=Severity.WARNING, place=arrival.place)
             yield None
 
     def allotments(self) -> Iterator[Issue | None]:

@@ -215,6 +215,15 @@ def test_reinforcements_need_an_entry_hex_on_the_edge_and_a_turn_that_there_is()
     assert "on a roll of 6" in found(sound(arrivals=(Arrival(("c",), condition="on a roll of 6"),)), "no-entry")[0].text
 
 
+def test_what_the_coming_of_units_costs_is_something_that_is_counted() -> None:
+    def cost(what: str) -> tuple[Arrival, ...]:
+        return (Arrival(("c",), hexes=at("01.05"), condition="on a roll of 6", price=((what, 2),)),)
+
+    (unknown,) = found(sound("vcs", arrivals=cost("suport pints")), "price-unknown")
+    assert '"suport pints"' in unknown.text and 'Did you mean "support points"?' in unknown.text
+    assert found(sound("vcs", arrivals=cost("support points"))) == []
+
+
 def test_nobody_gets_anything_after_the_last_turn() -> None:
     assert found(sound(allotments=(Allotment("red", "sorties", 2, 3),))) == []
     (late,) = found(sound(allotments=(Allotment("red", "sorties", 2, 4),)))
