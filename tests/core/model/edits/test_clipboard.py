@@ -180,7 +180,7 @@ def test_what_lies_along_the_edge_is_left_out_and_a_zone_over_it_is_cut_and_coun
         (lambda given: given.update(items=[{"section": "lows", "at": [1e99, 0]}]), "number from"),
         (lambda given: given.update(items=[{"section": "lows", "at": [0, 0], "kind": "x"}]), "unknown"),
         (lambda given: given.update(items=[{"section": "sides", "feature": "x", "between": [[0, 0], [5, 5]]}]), "adjacent"),
-        (lambda given: given.update(items=[{"section": "zones", "kind": "set", "cells": [[0, 0]]}]), "setup"),
+        (lambda given: given.update(items=[{"section": "zones", "kind": "setpu", "cells": [[0, 0]]}]), "setup"),
         (
             lambda given: given.update(
                 items=[{"section": "areas", "terrain": "x", "shape": [[[0, 0], [1, 0], [1, 1], [2, 2]]]}]
