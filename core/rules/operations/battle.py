@@ -158,7 +158,7 @@ def attackers(board: "Board", given: Mapping[str, Any]) -> Ruling:
     order = (ATTACKS, JOINS, SUPPORTS, BARRED)
     judged.sort(key=lambda each: order.index(each.role))
     count = sum(each.takes_part for each in judged)
-    said = _once(_attackers_said(board, judged, places, side))
+    said = told_once(_attackers_said(board, judged, places, side))
     units = tuple(NearUnit(each.unit.id, each.role, each.reasons) for each in judged)
     offers = tuple(board.battle.offers(board, side, defenders))
     detail = AttackersDetail(place, tuple(unit.id for unit in defenders), units, places[1:], offers)
@@ -256,7 +256,7 @@ def battle_of(board: "Board", given: Mapping[str, Any]) -> Battle:
 def combat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     """The combat of the series between units on the map, and how likely the hexes fall. Raises WrongUse."""
     battle = battle_of(board, given)
-    barred = tuple(_once(barred_from(board, battle)))
+    barred = tuple(told_once(barred_from(board, battle)))
     if barred:
         return Ruling("combat", board.case.ruleset.id, PROHIBITED, None, barred, CombatDetail(), board.consulted.charts)
     ruling = board.battle.combat(board, battle, given)
@@ -340,7 +340,7 @@ def _falling_in(
     return facts, said
 
 
-def _once(reasons: Iterable[Reason]) -> list[Reason]:
+def told_once(reasons: Iterable[Reason]) -> list[Reason]:
     """Reasons, each once: what is wrong with a hex is wrong for all that could attack it."""
     said: list[Reason] = []
     for reason in reasons:

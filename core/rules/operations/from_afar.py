@@ -11,7 +11,7 @@ from core.base.errors import WrongUse
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.battle import ATTACKS, BARRED, attacking_side
+from core.rules.operations.battle import ATTACKS, BARRED, attacking_side, told_once
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit
 from core.rules.operations.board import Board
 from core.rules.operations.fought import declared, fought, labels
@@ -54,12 +54,13 @@ def firers(board: Board, rules: FireRules, given: Mapping[str, Any]) -> Ruling:
     judged = [(unit, tuple(rules.bars(board, unit, side, target))) for unit in _might(board, rules, side, target)]
     judged.sort(key=lambda each: bool(each[1]))
     fit = [unit for unit, bars in judged if not bars]
-    said = Reason(ref, rules.may if fit else rules.nobody, {**told, "units": names(fit, MOST_NAMED)}, (place,))
+    first = Reason(ref, rules.may if fit else rules.nobody, {**told, "units": names(fit, MOST_NAMED)}, (place,))
     units = tuple(
         NearUnit(unit.id, BARRED if bars else ATTACKS, bars or (rules.fires(board, unit, target),)) for unit, bars in judged
     )
+    said = told_once(reason for each in units for reason in each.reasons)
     detail = AttackersDetail(place, tuple(unit.id for unit in there), units)
-    return Ruling(rules.question, ruleset, "attackers" if fit else "none", len(fit), (said,), detail, charts)
+    return Ruling(rules.question, ruleset, "attackers" if fit else "none", len(fit), (first, *said), detail, charts)
 
 
 def _might(board: Board, rules: FireRules, side: str, target: int) -> Iterator[Unit]:
