@@ -171,8 +171,8 @@ def read_play(
 
 def _declared(reader: Reader, head: PlayFile, values: Collection[str]) -> Iterator[DeclaredKind]:
     for route, item in reader.items("declared", head.declared, DeclaredItem):
-        if item.prints and values and item.prints not in values:
-            text = f'No counter prints "{item.prints}".{did_you_mean(item.prints, values)}'
+        if item.prints and item.prints not in values:
+            text = f'Counters print no value "{item.prints}".{did_you_mean(item.prints, values)}'
             reader.report((*route, "prints"), text)
         yield DeclaredKind(str(route[-1]), item.title, item.section, item.lasts, item.prints or "")
 

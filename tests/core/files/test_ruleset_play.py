@@ -78,6 +78,10 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             *("play.yaml", 'section: "10.0"}', 'section: "10.0", lasts: phases}'),
             '"lasts" cannot be "phases". Did you mean "phase"?',
         ),
+        (
+            *("play.yaml", 'section: "10.0"}', 'section: "10.0", prints: strength.clas}'),
+            'Counters print no value "strength.clas". Did you mean "strength.class"?',
+        ),
         ("play.yaml", "seen: top", "seen: topp", '"seen" cannot be "topp". Did you mean "top"?'),
         ("play.yaml", "until: resolved", "until: resolve", '"until" cannot be "resolve". Did you mean "resolved"?'),
         ("play.yaml", "lasts: turn", "lasts: turns", '"lasts" cannot be "turns". Did you mean "turn"?'),
