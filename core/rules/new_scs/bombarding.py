@@ -255,7 +255,6 @@ def _with_losses(
 
 
 FIRE_RULES = FireRules(
-    what=BOMBARDMENT,
     question="bombardment.guns",
     section=RULE,
     may="{units} may bombard {hex}",

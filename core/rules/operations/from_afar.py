@@ -17,18 +17,18 @@ from core.rules.operations.board import Board
 from core.rules.operations.fought import declared, fought, labels
 
 MOST_NAMED = 12
+"""So many units are named that may fire."""
 
 
 @dataclass(frozen=True)
 class FireRules:
     """A series' rules of fire from afar.
 
-    `what` is what it is called where it is declared, `question` the one of who may, `section` says who fires, and `may` and
-    `nobody` tell it. `guns` says whether a unit fires out of its hex at all, `flying` are kinds of pieces that do from none.
-    `bars` are reasons for which one does not fire at a hex, by the hex's number; `fires` is why it does.
+    `question` is the one of who may, `section` says who fires, and `may` and `nobody` tell it. `guns` says whether a unit fires
+    out of its hex at all, `flying` are kinds of pieces that do from none. `bars` are reasons for which one does not fire at a
+    hex, by the hex's number; `fires` is why it does.
     """
 
-    what: str
     question: str
     section: str
     may: str

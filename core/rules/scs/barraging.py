@@ -152,7 +152,6 @@ def _marking(board: Board, there: Sequence[Unit], mark: str) -> Proposal:
 
 
 FIRE_RULES = FireRules(
-    what=WHAT,
     question="barrage.guns",
     section="2.0a",
     may="{units} may barrage {hex}",
