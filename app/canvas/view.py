@@ -314,13 +314,12 @@ class MapView(QGraphicsView):
     def fit(self) -> None:
         """Shows the whole map, as large as it fits; it stays so in a window of another size until the map is moved."""
         if self._map is not None:
-            self.show_span(self._room())
-            self._fit_wanted = True
+            self.show_span(self._room(), whole=True)
 
-    def show_span(self, span: Span) -> None:
-        """Shows a rectangle of the scene, as large as it fits."""
+    def show_span(self, span: Span, whole: bool = False) -> None:
+        """Shows a rectangle of the scene, as large as it fits; the `whole` map stays fitted in a window of another size."""
+        self._fit_wanted = whole
         place, room = to_rect(span), self.viewport().size()
-        self._fit_wanted = False
         self._set_zoom(math.floor(_level(HEX * min(room.width() / place.width(), room.height() / place.height())) + 1e-9))
         self._centre_on_point(place.center())
 

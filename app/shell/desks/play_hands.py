@@ -39,7 +39,7 @@ class Hands(QObject):
         if self.dialog is not None or live is not self._live:
             return
         title, doing = self.tr("Against the rules?"), self.tr("&Do it all the same")
-        if barriers(live.session, edit, live.acting):
+        if len(live.eyes) == 1 and barriers(live.session, edit, live.acting):
             title = self.tr("Not yours")
         about = " ".join((*(each.sentence for each in needed.barriers), self.tr("Say in a line why; it stays in the journal.")))
 

@@ -87,8 +87,11 @@ def test_writing_can_be_cancelled_and_leaves_nothing(window, desk, qtbot, tmp_pa
     assert not desk.busy and not list(tmp_path.iterdir())
 
 
-def test_pages_go_to_a_printer(window, desk, qtbot, tmp_path):
+@pytest.mark.parametrize(("paper", "size_mm"), [("a4", (210, 297)), ("letter", (216, 279))])
+def test_pages_go_to_a_printer(window, desk, qtbot, tmp_path, paper, size_mm):
     dialog = opened(desk, window.workbench.docks.orders.print, qtbot, tmp_path / "a.pdf")
+    dialog.paper.setCurrentIndex(dialog.paper.findData(paper))
+    qtbot.waitUntil(lambda: dialog.whole)
     order = dialog.order
     dialog.reject()
     printer = sheet_printing.printer_for(order)
@@ -97,6 +100,9 @@ def test_pages_go_to_a_printer(window, desk, qtbot, tmp_path):
     desk.print(printer, order)
     qtbot.waitUntil(lambda: not desk.busy)
     assert "Op sheet of Blue" in said(tmp_path / "printed.pdf")[0]
+    document = pypdfium2.PdfDocument(tmp_path / "printed.pdf")
+    assert [round(side / 72 * 25.4) for side in document[0].get_size()] == list(size_mm)
+    document.close()
 
 
 def test_margins_that_leave_nothing_are_told_and_nothing_can_be_written(window, desk, qtbot, tmp_path):

@@ -208,6 +208,7 @@ def why(window):
     hands = window.workbench.play.hands
 
     def answer(text):
+        assert hands.dialog.windowTitle() == "Against the rules?"
         asked = hands.dialog.line.accessibleDescription()
         hands.dialog.line.setText(text)
         hands.dialog.accept() if text else hands.dialog.reject()
@@ -550,6 +551,16 @@ def test_at_one_table_the_sheets_of_another_side_are_read_and_no_more(window, pa
     assert "Blue" in panel._others.text() and not panel._others.isHidden()
     hot_seat.look_through(frozenset({"blue"}))
     assert not panel.remove.isHidden() and panel._others.isHidden()
+
+
+def test_where_both_look_the_sheet_of_a_side_takes_a_word_for_the_rule_alone(panel, orders, hot_seat, why):
+    hot_seat.look_through(frozenset({"red", "blue"}))
+    hot_seat.do(ChangeState("Go on", {"moment": Moment(1, "action.act", "red")}))
+    orders.choose("Hold the valley")
+    panel.form.note.setPlainText("Hold the bridge.")
+    panel.form.note.left.emit()
+    assert "which is drawn up already" in why("We both saw it")
+    assert orders.sheet.note == "Hold the bridge."
 
 
 def test_at_one_table_a_new_sheet_is_of_who_looks_and_has_a_name_of_its_own(window, panel, orders, hot_seat):
