@@ -131,18 +131,19 @@ class Areas(ByKind[AreaStyle, _Kind]):
         if kind.scatter is not None:
             kind.scatter.paint(painter, exposure)
         if style.outline is not None:
-            reach = exposure.width(style.outline)
+            reach, pens = exposure.width(style.outline), exposure.pens(style.outline)
             for start, path in kind.outlines.within(widened(exposure.span, reach)):
-                painter.strokePath(path, exposure.pen(style.outline, start))
+                painter.strokePath(path, pens(start))
 
 
 def _paint_shore(fills: list[tuple[QPainterPath, Span]], shore: Stroke, painter: QPainter, exposure: Exposure) -> None:
     """A bright rim inside an outline. SVG pictures go without: Qt writes no clips into them."""
     if painter.paintEngine().type() == QPaintEngine.Type.SVG:
         return
+    pen = exposure.pen(shore)
     for path, edge in fills:
         painter.save()
         painter.setClipRect(to_rect(edge), Qt.ClipOperation.IntersectClip)
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-        painter.strokePath(path, exposure.pen(shore))
+        painter.strokePath(path, pen)
         painter.restore()

@@ -181,8 +181,9 @@ class WholeHexes(Renderer):
             painter.fillPath(self._wash(kind.fills.within(exposure.span)), kind.style.fill)
             if kind.scatter is not None:
                 kind.scatter.paint(painter, exposure)
+            pen = exposure.pen(kind.style.outline)
             for path in kind.rims.within(widened(exposure.span, exposure.width(kind.style.outline))):
-                painter.strokePath(path, exposure.pen(kind.style.outline))
+                painter.strokePath(path, pen)
 
 
 def outlines(places: Collection[_Place]) -> Iterator[list[LatticePoint]]:

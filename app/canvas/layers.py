@@ -163,6 +163,10 @@ def _known(layer: str) -> None:
 _THIN_PX = 2.0
 """Lines thinner than this many device pixels are drawn without round ends, which nobody would see and which cost most."""
 
+# Thousands of pens are made for a picture, and to look up a member of an enumeration takes as long as to make one.
+_SOLID, _ROUND, _FLAT = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenCapStyle.FlatCap
+_ROUND_JOIN, _BEVEL = Qt.PenJoinStyle.RoundJoin, Qt.PenJoinStyle.BevelJoin
+
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
@@ -194,12 +198,12 @@ class Exposure:
     def pen(self, stroke: Stroke, start: float = 0.0) -> QPen:
         """A pen; `start` is the length of the line before the piece to be drawn, so that dashes run on."""
         width = self.width(stroke)
-        pen = QPen(stroke.colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        pen = QPen(stroke.colour, width, _SOLID, _ROUND, _ROUND_JOIN)
         if width * self.scale < _THIN_PX:
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+            pen.setCapStyle(_FLAT)
+            pen.setJoinStyle(_BEVEL)
         if stroke.dash:
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setCapStyle(_FLAT)
             pen.setDashPattern(stroke.dash)
             pen.setDashOffset(start / width)
         return pen

@@ -81,8 +81,9 @@ class Paths(ByKind[PathStyle, _Kind]):
         for kind in self._kinds.values():
             _stroke(kind, kind.style.core, painter, exposure)
             if kind.style.ties is not None:
+                pen = exposure.pen(kind.style.ties)
                 for path in kind.ties.within(exposure.span):
-                    painter.strokePath(path, exposure.pen(kind.style.ties))
+                    painter.strokePath(path, pen)
 
 
 def _ties(line: Polyline, style: PathStyle, stroke: Stroke) -> Iterator[Piece[QPainterPath]]:
@@ -105,5 +106,6 @@ def across(line: Polyline, along: list[float], length: float, size: float) -> Po
 
 
 def _stroke(kind: _Kind, stroke: Stroke, painter: QPainter, exposure: Exposure) -> None:
+    pens = exposure.pens(stroke)
     for start, path in kind.pieces.within(widened(exposure.span, exposure.width(stroke))):
-        painter.strokePath(path, exposure.pen(stroke, start))
+        painter.strokePath(path, pens(start))

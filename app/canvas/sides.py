@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtGui import QPainter, QPainterPath, QPen, Qt
@@ -227,19 +228,20 @@ class Sides(ByKind[SideStyle, _Kind]):
                     painter.strokePath(path, pen)
         for kind in self._kinds.values():
             span = widened(exposure.span, exposure.width(kind.style.line))
+            hedge = kind.style.symbol == "hedge"
+            pens = partial(self._hedge_pen, kind.style, exposure) if hedge else exposure.pens(kind.style.line)
             for start, path in kind.lines.within(span):
-                painter.strokePath(path, self._pen(kind.style, exposure, start))
+                painter.strokePath(path, pens(start))
+            pen = exposure.pen(kind.style.line)
             for path in kind.ticks.within(span):
-                painter.strokePath(path, exposure.pen(kind.style.line))
+                painter.strokePath(path, pen)
 
-    def _pen(self, style: SideStyle, exposure: Exposure, start: float) -> QPen:
-        pen = exposure.pen(style.line, start)
-        if style.symbol == "hedge":
-            # Round bushes in a row: dashes without length under round caps.
-            width = exposure.width(style.line)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            pen.setDashPattern([0.01, max(style.every / width, 0.9)])
-            pen.setDashOffset(start / width)
+    def _hedge_pen(self, style: SideStyle, exposure: Exposure, start: float) -> QPen:
+        """Round bushes in a row: dashes without length under round caps."""
+        pen, width = exposure.pen(style.line, start), exposure.width(style.line)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setDashPattern([0.01, max(style.every / width, 0.9)])
+        pen.setDashOffset(start / width)
         return pen
 
 
