@@ -8,6 +8,8 @@ cd "$(dirname "$0")/.."
 sh packaging/setup.sh --dev
 export QT_QPA_PLATFORM="${QT_QPA_PLATFORM:-offscreen}"
 bin=.venv/bin
+# Hundreds of processes are started by the tests; each would compile the program anew where Python is told to keep nothing.
+unset PYTHONDONTWRITEBYTECODE
 if [ $# -gt 0 ]; then exec $bin/python -m pytest "$@"; fi
 
 $bin/ruff check .
