@@ -213,7 +213,7 @@ class Driver:
 
     def close_windows(self) -> None:
         """Closes whatever stands over the window."""
-        for each in self.application.topLevelWidgets():
+        for each in QApplication.topLevelWidgets():
             if each is not self.window and each.isVisible():
                 each.close()
 
