@@ -51,7 +51,7 @@ class Layouts:
             self._window.actions_["view.hide_panels"].setChecked(False)
             self._mode = mode
             if self._document is not None:
-                self._document.turns.wish(self._document, "layout", self._restored)
+                self.restore()
 
     def keep(self) -> None:
         """Notes where panels stand, while a map is shown and they are not hidden for the moment."""

@@ -422,6 +422,7 @@ class MainWindow(QMainWindow):
     def _show_document(self, opened: "OpenedBox", saved: bool = True, then: Callable[[], object] | None = None) -> None:
         """Shows a box, a part of the window per turn of the event loop, and goes on with `then`; one that is not `saved` is
         unlike its files."""
+        assert opened.box is not None
         from app.documents.document import Document
 
         document = Document(opened.box, opened.ruleset, opened.path, opened.issues, opened.state, self)

@@ -130,7 +130,9 @@ class OptionsBar(QToolBar):
     def _draw(self) -> Iterator[None]:
         """Draws the pictures of kinds of terrain: those of a chart together would hold up the window."""
         swatch, size = self._swatch, self.fontMetrics().height()
-        for combo in self._undrawn if swatch is not None else ():
+        if swatch is None:
+            return
+        for combo in self._undrawn:
             for number in sorted(range(combo.count()), key=lambda number: number != combo.currentIndex()):
                 combo.setItemIcon(number, swatch(combo.itemData(number), size, self.devicePixelRatioF()))
                 yield

@@ -510,9 +510,9 @@ class Workbench(QObject):
         if ticket == MAKING_TICKET and self._document is not None:
             self._document.making.cancel()
 
-    def _show_oob(self, document: Document) -> None:
+    def _show_oob(self, document: Document) -> Iterator[None]:
         if document is self._document:
-            self.docks.oob.use(document)
+            yield from self.docks.oob.using(document)
 
     def _show_busy(self, ticket: int, done: int, total: int) -> None:
         words, background = words_of(self._answers.subject(ticket)), self._answers.is_background(ticket)

@@ -1,7 +1,7 @@
 """A cover over a whole window, while nobody may look at what is below."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QHideEvent, QPalette
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.widgets.icons import emblem
@@ -38,11 +38,12 @@ class Cover(QWidget):
         self._rising.setSingleShot(True)
         self._rising.setInterval(0)
         self._rising.timeout.connect(self.raise_)
-        window.installEventFilter(self)
         self.hide()
 
     def cover(self, words: str) -> None:
         """Covers the window; `words` say why."""
+        # Only while it is seen: thousands of events come to a window when its actions are gone through.
+        self._window.installEventFilter(self)
         self._words.setText(words)
         self.setAccessibleName(words)
         self.setGeometry(self._window.rect())
@@ -50,6 +51,11 @@ class Cover(QWidget):
         self.raise_()
         self._rising.start()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Leaves the window alone."""
+        super().hideEvent(event)
+        self._window.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Grows with the window, and stays on top."""

@@ -109,14 +109,21 @@ class CounterLayer(QObject):
             self._renew()
             self.changed.emit()
         elif touched.forces or Aspect.SCENARIO in touched.aspects:
-            changed = stacks.show(document.ruleset, document.box.oob, document.work.deployment)
-            if changed is None:
-                self._renew()
-            else:
-                self._item.follow(changed, self.boxes)
-                self._view.show_beside(self._item.room)
-                self._select()
-            self.changed.emit()
+            document.turns.wish(self, "follow", self._show_changes, len(touched.units) + len(touched.pieces))
+
+    def _show_changes(self) -> None:
+        """Shows what lies otherwise than it is shown, however many changes have made it so."""
+        document, stacks = self._document, self._stacks
+        if document is None or stacks is None:
+            return
+        changed = stacks.show(document.ruleset, document.box.oob, document.work.deployment)
+        if changed is None:
+            self._renew()
+        else:
+            self._item.follow(changed, self.boxes)
+            self._view.show_beside(self._item.room)
+            self._select()
+        self.changed.emit()
 
     def _select(self) -> None:
         """Rings around the selected counters that are on the map or beside it."""

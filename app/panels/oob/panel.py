@@ -1,6 +1,6 @@
 """The order of battle: sides, formations and counters as a tree, and below it what is said of the one that is chosen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction, QKeyEvent, QKeySequence, QShowEvent
@@ -16,6 +16,7 @@ from app.panels.oob.tree import OobTree
 from app.widgets.icons import icon
 from app.widgets.seeking import sought
 from core.base.errors import CoreError
+from core.base.steps import finish
 from core.model.edits.edit import Edit, Touched
 from core.model.edits.oob_edits import (
     added_counter,
@@ -177,6 +178,10 @@ class OobPanel(QWidget):
 
     def use(self, document: Document | None) -> None:
         """Shows another document; None for none."""
+        finish(self.using(document))
+
+    def using(self, document: Document | None) -> Generator[None, None, None]:
+        """The same in steps: thousands of lines take a frame each time they are gone through."""
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
             self._document.units.changed.disconnect(self._follow_selection)
@@ -186,10 +191,12 @@ class OobPanel(QWidget):
         self._tell("")
         self.form.use(document, self.model)
         self.model.use(document)
-        self.tree.open_sides()
         if document is not None:
             document.changed.connect(self._follow)
             document.units.changed.connect(self._follow_selection)
+        yield
+        self.tree.open_sides()
+        yield
         self._show_emptiness()
         self._show_form()
 

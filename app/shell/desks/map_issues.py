@@ -166,8 +166,8 @@ class MapIssues(QObject):
 
     def _follow(self, touched: Touched) -> None:
         """Marks go aside where counters have come to lie."""
-        if touched.forces or Aspect.SCENARIO in touched.aspects:
-            self._mark_anew()
+        if self._document is not None and (touched.forces or Aspect.SCENARIO in touched.aspects):
+            self._document.turns.wish(self, "follow", self._mark_anew, len(touched.units) + len(touched.pieces))
 
     def _mark_anew(self) -> None:
         document = self._document

@@ -58,6 +58,7 @@ class PlayAttacks(QObject):
         self._document: Document | None = None
         self._live: LivePlay | None = None
         self._by, self._attackers, self._what = "", tuple[str, ...](), ATTACK
+        self._menu: UnitsMenu | None = None
         self.dialog: AttackDialog | None = None
         self.line_dialog: LineDialog | None = None
         answers.closed = self.closed
@@ -72,9 +73,11 @@ class PlayAttacks(QObject):
         """Follows another session; None for none."""
         self._document, self._live = document, live
         self.close()
-        menu = self._window.findChild(UnitsMenu)
-        if menu is not None:
-            menu.attack = self.declare if live is not None else None
+        if self._menu is None:
+            # All that the window holds is looked through for it.
+            self._menu = self._window.findChild(UnitsMenu)
+        if self._menu is not None:
+            self._menu.attack = self.declare if live is not None else None
         self.refresh()
 
     def close(self) -> None:

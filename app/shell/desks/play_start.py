@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QObject, QStandardPaths
+from PySide6.QtCore import QDate, QObject, QStandardPaths, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from app.dialogs.play.start import StartDialog, StartFacts, StartWish
@@ -171,8 +172,6 @@ class Starting(QObject):
         self._answers.run("join_side", parameters, take, on_refused=self._fail, slot=SLOT)
 
     def _write(self, document: Document, began: Began, wish: StartWish, joined: Sequence[OpenKeys]) -> None:
-        from core.play.cups_at_table import fresh_key
-
         if document is not self._open_box.document:
             return
         journal = None
@@ -188,6 +187,16 @@ class Starting(QObject):
                 journal.close()
             self._fail(str(problem))
             return
+        # The first entry holds the whole scenario; to show it has a turn of its own.
+        QTimer.singleShot(0, self, partial(self._show, document, journal, wish, joined))
+
+    def _show(self, document: Document, journal: Journal, wish: StartWish, joined: Sequence[OpenKeys]) -> None:
+        from core.play.cups_at_table import fresh_key
+
+        if document is not self._open_box.document:
+            journal.close()
+            return
+        began = journal.records[-1].began
         memory = Memory(began.session, wish.yours, table=fresh_key() if wish.kind == "hot_seat" else b"")
         history = History(journal.entries, journal.records, Snapshots(began.session))
         # At one table the keys stay shut until a player gives the phrase.

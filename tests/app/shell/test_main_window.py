@@ -466,6 +466,28 @@ def test_a_box_that_is_closed_while_it_is_being_shown_is_gone(window, qtbot, mon
     assert window.pages.currentWidget() is window.workbench.view
 
 
+@pytest.mark.parametrize("step", range(1, 14))
+def test_a_box_can_be_closed_at_every_step_of_being_shown(window, qtbot, monkeypatch, step):
+    window.close_box()
+    closed = []
+    show = window.workbench.show_document
+
+    def closing(document):
+        for number, _ in enumerate(show(document), start=1):
+            if number == step:
+                closed.append(document)
+                window.close_box()
+            yield
+
+    with monkeypatch.context() as patch:
+        patch.setattr(window.workbench, "show_document", closing)
+        window.open_path(EXAMPLE)
+        qtbot.waitUntil(lambda: bool(closed))
+    assert window.document is None and window.workbench.tools is None
+    assert window.pages.currentWidget() is window.start_page
+    assert not any(dock.isVisible() for dock in _docks(window).values())
+
+
 def test_a_box_is_shown_in_many_turns_of_the_event_loop(window, qtbot, monkeypatch):
     window.close_box()
     turns = []
