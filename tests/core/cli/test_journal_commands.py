@@ -185,7 +185,7 @@ def with_phrases(path, kind):
     session.add(joined, RED)
     if kind != "mail":
         session.add(keys.join("blue phrase", BLUE, "s-1", kind, SOFT), BLUE)
-    session.rule(Ruled("combat", {"attackers": "First"}, "2:1", b"d", b"r"), RED)
+    session.rule(Ruled("combat", {"attackers": "First"}, "two to one", b"d", b"r"), RED)
     session.overrule("4.0", "Red has 2 units in 00.00", "why", RED)
     journal.close()
     return keys.unlock(joined, "red phrase", RED, "s-1")
@@ -202,7 +202,7 @@ def test_what_a_side_keeps_is_told_to_who_knows_its_pass_phrase(tmp_path, capsys
         shown = capsys.readouterr()
         return code, shown.out, shown.err
 
-    kept = "2:1" if command == "journal" else "First"
+    kept = "two to one" if command == "journal" else "First"
     code, out, _ = run("")
     assert code == 0 and kept not in out, "what both know needs no phrase"
     code, out, err = run("red")
@@ -226,13 +226,13 @@ def test_by_mail_a_side_is_asked_for_its_phrase_and_alone_nobody(tmp_path, capsy
     with_phrases(alone, "solitaire")
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["journal", str(by_mail)]) == 0
-    assert "2:1" not in capsys.readouterr().out
+    assert "two to one" not in capsys.readouterr().out
     assert main(["journal", str(by_mail), "--side", "all"]) == 2
     assert main(["journal", str(by_mail), "--side", "red"]) == 2
     assert "Red has a pass phrase" in capsys.readouterr().err
     for words in ([], ["--side", "red"], ["--side", "all"]):
         assert main(["journal", str(alone), *words]) == 0
-        assert "2:1" in capsys.readouterr().out
+        assert "two to one" in capsys.readouterr().out
 
 
 def test_a_phrase_is_asked_for_at_a_terminal(tmp_path, capsys, monkeypatch):
@@ -242,7 +242,7 @@ def test_a_phrase_is_asked_for_at_a_terminal(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr("getpass.getpass", lambda prompt: asked.append(prompt) or "red phrase")
     assert main(["journal", str(path), "--side", "red"]) == 0
-    assert asked == ["Pass phrase of Red: "] and "2:1" in capsys.readouterr().out
+    assert asked == ["Pass phrase of Red: "] and "two to one" in capsys.readouterr().out
 
 
 def test_the_numbers_of_a_sample_are_known_without_naming_it(capsys):
