@@ -18,6 +18,7 @@ from core.play.journal import Journal
 from core.play.journal_writer import Displaced
 from core.play.memories import Memory, remember, seen
 from core.play.others import ASKS, barriers
+from core.play.own_orders import Writing
 from core.play.session import TABLE, Barrier, NeedsReason, Session
 from core.play.standing_sheets import StandingSheets, standing_sheets
 from core.play.standing_sheets import noted as noted_why
@@ -95,12 +96,24 @@ class LivePlay(QObject):
     def open_keys(self, keys: "Keys") -> None:
         """The player of a side has given its pass phrase."""
         self._keys[keys.side] = keys
-        self.keys_changed.emit()
+        self._show_what_keys_open()
 
     def put_keys_away(self, side: str) -> None:
         """The player of a side has left the screen."""
         if self._keys.pop(side, None) is not None:
-            self.keys_changed.emit()
+            self._show_what_keys_open()
+
+    def _show_what_keys_open(self) -> None:
+        if self.session.by_mail:
+            # What a side has written there is read with its keys.
+            self._show()
+        self.keys_changed.emit()
+
+    @property
+    def writing(self) -> Writing | None:
+        """How the side that acts writes its op sheets by mail; None at one table, where they stand in the state."""
+        side = self.acting
+        return Writing(self.session, side, self._keys.get(side)) if self.session.by_mail else None
 
     @property
     def eyes(self) -> frozenset[str]:
@@ -110,7 +123,7 @@ class LivePlay(QObject):
     @property
     def view(self) -> View:
         """The session through the eyes of those who look at the screen."""
-        return View(self.session, self._eyes, self._stacks, self._secret_points)
+        return View(self.session, self._eyes, self._stacks, self._secret_points, self._keys.values())
 
     @property
     def latest(self) -> bool:
@@ -171,7 +184,10 @@ class LivePlay(QObject):
                 )
             )
             return None
-        acting = self.acting if by is None else by
+        acting, writing = self.acting if by is None else by, self.writing
+        if writing is not None and (told := writing.refusal((edit,))):
+            self.refused.emit(told)
+            return None
         found = () if ruled or because else self._barriers(edit, acting)
         self.waiting = edit if found and not why.strip() else None
         if self.waiting is not None:
@@ -182,7 +198,7 @@ class LivePlay(QObject):
                 noted = self.session.note(noted_why(why, found), acting, why=True)
                 self.follow(noted)
                 because = noted.number
-            entry = self.session.do(edit, acting, because)
+            entry = self.session.do(edit, acting, because, writes=writing)
         except WrongUse as problem:
             self.refused.emit(str(problem))
             return None

@@ -1,6 +1,7 @@
 """Jobs on a session that is played: what the rules want looked after when a phase ends, and rulings that are noted."""
 
 from collections.abc import Generator, Mapping
+from pathlib import Path
 from typing import Any
 
 from core.base.errors import WrongUse
@@ -32,6 +33,30 @@ def audit_phase(
             done, total = next(steps)
         except StopIteration as end:
             found: tuple[Finding, ...] = end.value
+            return found
+        yield Progress(done, total)
+
+
+def judge_orders(game: Any, *, file: Path, side: str) -> Generator[Progress, None, list[str]]:
+    """What is to be said of the op sheets of a side by mail that it has opened, as sentences. `file` is the journal."""
+    from core.play.exports import Closed
+    from core.play.looking import look
+    from core.play.orders_judged import Judge
+    from core.play.sealed_sheets import KIND, naming_in
+    from core.play.session import Session
+
+    _needs_rules(game)
+    loaded = look(file)
+    if loaded.tables is None:
+        raise WrongUse(f"{file} is no journal that can be read.")
+    session = Session(Closed(loaded.read.entries), loaded.tables)
+    naming = naming_in(game.box, session.record.began.units)
+    steps = Judge(session, side, game, game.ruleset.play.secrets.get(KIND), naming).said()
+    while True:
+        try:
+            done, total = next(steps)
+        except StopIteration as end:
+            found: list[str] = end.value
             return found
         yield Progress(done, total)
 

@@ -62,6 +62,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "scenario_rules": scenario_jobs.scenario_rules,
         "audit_phase": audit_jobs.audit_phase,
         "note_ruling": audit_jobs.note_ruling,
+        "judge_orders": audit_jobs.judge_orders,
         "read_counters": counter_jobs.read_counters,
         "write_counters": counter_jobs.write_counters,
         "play_digests": play_jobs.play_digests,

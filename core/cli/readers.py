@@ -62,25 +62,24 @@ def read_for(loaded: "Loaded", session: "Session", side: str) -> Reader:
     rules = ruleset.play if ruleset is not None else PlayRules()
     if whole or (alone and not side):
         keys = _let_in(record, [player.side for player in record.began.players])
-        return Reader(session, view_for(session, "", rules), "", ruleset, keys)
+        return Reader(session, view_for(session, "", rules, keys), "", ruleset, keys)
     if not side:
         return Reader(session, common_view(session, rules), "", ruleset)
-    view = view_for(session, side, rules)
-    own = next(iter(view.eyes))
-    return Reader(session, view, own, ruleset, _let_in(record, [own]))
+    own = next(iter(view_for(session, side, rules).eyes))
+    keys = _let_in(record, [own])
+    return Reader(session, view_for(session, own, rules, keys), own, ruleset, keys)
 
 
 def _let_in(record: "Record", sides: list[str]) -> "tuple[Keys, ...]":
     """Asks for the pass phrase of each side that has one, and gives the keys that it opens. Raises WrongUse."""
     if record.began.kind == "solitaire":
         return ()
-    opened = (_open(record, side) for side in sides if side in record.keys)
-    return tuple(keys for keys in opened if keys is not None)
+    return tuple(_open(record, side) for side in sides if side in record.keys)
 
 
-def _open(record: "Record", side: str) -> "Keys | None":
-    """The keys of a side; None where a window vouches for them."""
-    from core.play.keys import belongs, unlock
+def _open(record: "Record", side: str) -> "Keys":
+    """The keys of a side: those that its phrase opens, or those that a window has open."""
+    from core.play.keys import given, unlock
 
     title = next((player.title for player in record.began.players if player.side == side), side)
     if sys.stdin.isatty():
@@ -89,8 +88,10 @@ def _open(record: "Record", side: str) -> "Keys | None":
         said = sys.stdin.readline().rstrip("\r\n")
         if not said:
             raise WrongUse(f"{title} has a pass phrase: type it, or give it as a line of the input.")
-    if said.startswith(KEY_WORD) and belongs(record.keys[side], said.removeprefix(KEY_WORD)):
-        return None
+    if said.startswith(KEY_WORD):
+        held = given(record.keys[side], said.removeprefix(KEY_WORD), side, record.began.session)
+        if held is not None:
+            return held
     return unlock(record.keys[side], said, side, record.began.session)
 
 

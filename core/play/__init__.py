@@ -17,6 +17,18 @@ Two things are folded from the events. The *state* (`core.model.state.GameState`
 moment, points. The *record* follows the file: dice that fell, seals, keys, bookmarks and comments stay what they are when
 players go back, so that nobody rolls again by undoing, and nobody forgets what he has seen.
 
+Op sheets by mail. At one table a sheet is a part of the state, and `views` leaves it out for the other side. By mail the file
+holds no sheet in the open. A change (`Did`) is divided when it is made: what everybody sees, such as units that dig in, stays
+in it; what it does to op sheets, what it is called and the roll that it names go into a box (`SealedPart`) that is encrypted
+and bound like everything sealed. Both are one entry, hence one step of undo, on one branch::
+
+    edit ──> Writing.sealed ──> Did(public edits, SealedPart) ──> journal ──┬─> fold: the public state, the same for both
+                                                                            └─> own_orders, with keys ──> View: with the sheets
+    in the end: OrdersOpened(key) ──> every box is verified ──> own_orders without keys ──> View of all ──> orders_judged
+
+The sheets that a scenario prints are known to both; what a side makes of them is sealed. Each opening shows the key of all that
+was written until then, and what is written afterwards has another one.
+
     events.py      what can happen, as values
     event_text.py  events as short JSON and back;  forms.py  values as JSON by what their classes say of their fields
     journal.py     the file: appended, flushed, chained, locked, read back, damage located and the good part recovered
@@ -46,6 +58,9 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
                    cups_locked.py (where chits are), cups_judged.py (proofs), chit_layers.py (locks), ristretto.py (their group)
     trust.py       what must hold of a line so that both can trust the session: asked before it reaches the record
     binding.py     digests of several things together
+    sealed_orders.py  what a side does with its op sheets by mail, as a part of a change that only its keys open;  own_orders.py
+                   its sheets after each entry, folded from these;  orders_judged.py  what the rules say of all, once it is open
+                   (asks questions)
     views.py       what each side may see: states and entries made from the events for it;  sights.py  which it has seen
     odds.py        the questions that wait until an attack is declared
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
@@ -57,7 +72,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     terms.py       what of something written may be changed later;  sheet_texts.py  what is written on an op sheet
     standing_sheets.py  what stands against writing on one that is drawn up already
 
-Everything but `audit` and `asked` is light: the window's process imports it. A journal says all that is needed to read it;
-the box is needed for questions and pictures alone. Whoever reads a file of another player executes nothing and decrypts only
-what its own key opens.
+Everything but `audit`, `asked` and `orders_judged` is light: the window's process imports it. A journal says all that is needed
+to read it; the box is needed for questions and pictures alone. Whoever reads a file of another player executes nothing and
+decrypts only what its own key opens, or one that the other player has shown.
 """

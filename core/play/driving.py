@@ -23,6 +23,7 @@ from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
 from core.play.memories import Memory
 from core.play.others import barriers
+from core.play.own_orders import Writing
 from core.play.session import TABLE, NeedsReason, Session
 from core.play.told import Teller, phase_titles
 from core.play.turns import Course
@@ -151,7 +152,7 @@ class Desk:
         """The session through the eyes of who sits here. Raises WrongUse where nobody knows what a side may see."""
         if self.side and self.ruleset is None:
             raise WrongUse("What a side may see cannot be told without the rules of the session.")
-        return view_for(self.session, self.side, self.play)
+        return view_for(self.session, self.side, self.play, self.keys.values())
 
     @property
     def seen(self) -> SeenState:
@@ -303,8 +304,13 @@ class Desk:
                 raise NeedsReason(found, 'Say why it is done all the same: because "WHY" COMMAND….')
             noted = self.session.note(self.why, self.side, why=True)
             said, because = self.told(noted), noted.number
-        entry = self.session.do(edit, self.by, because, label)
+        entry = self.session.do(edit, self.by, because, label, self.writes)
         return said + (self.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []}))
+
+    @property
+    def writes(self) -> Writing | None:
+        """How the side that acts writes what it keeps to itself by mail; None at one table, where that is in the state."""
+        return Writing(self.session, self.by, self.keys.get(self.by)) if self.session.by_mail else None
 
     def add(self, event: Event, by: str | None = None) -> Said:
         """Adds an entry, and tells it."""

@@ -521,7 +521,7 @@ def _mend(desk: Desk, words: Words) -> Said:
         raise WrongUse("Players choose how this is mended.")
     edit = Several("Mend a finding", tuple(finding.edits))
     # The rules say it, whose pieces it may be.
-    entry = desk.session.do(edit, desk.by, label=f"Mend [{finding.section}]")
+    entry = desk.session.do(edit, desk.by, label=f"Mend [{finding.section}]", writes=desk.writes)
     return desk.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []})
 
 

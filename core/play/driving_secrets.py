@@ -6,14 +6,13 @@ from typing import Any
 from core.base.counted import counted
 from core.base.errors import WrongUse, did_you_mean
 from core.model.edits.state_edits import ChangeState
-from core.model.orders import OpSheet
 from core.model.state import Held
 from core.play import cups, keys, pledges, returning, seals
 from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
-from core.play.sealed_sheets import KIND, PLAIN, Naming, differs_from, seal_sheet
+from core.play.sealed_sheets import KIND, PLAIN, Naming, differs_from, naming_in, seal_sheet
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
 from core.play.session import Barrier, NeedsReason
 from core.play.sheet_texts import sheet_of
@@ -76,21 +75,13 @@ def _seal_sheet(desk: Desk, words: Words) -> Said:
 
     side, record = desk.owner, desk.session.record
     kind = kind_of(_kinds(desk), KIND)
-    sheets = sheets_of_copy(Path(words[1]), record.began.file) if len(words) > 1 else _sheets_in_play(desk)
+    in_play = tuple(desk.view.orders().values())
+    sheets = sheets_of_copy(Path(words[1]), record.began.file) if len(words) > 1 else in_play
     own = {each.id: each for each in sheets if each.side == side}
     found = own.get(words[0]) or next((each for each in own.values() if each.id.casefold() == words[0].casefold()), None)
     if found is None:
         raise WrongUse(f'{desk.session.title(side)} has no op sheet "{words[0]}".{did_you_mean(words[0], own)}')
     return desk.add(seal_sheet(desk.secret_of(side), record, kind.id, found), side)
-
-
-def _sheets_in_play(desk: Desk) -> tuple[OpSheet, ...]:
-    if desk.session.by_mail:
-        raise WrongUse(
-            "By mail no op sheet stands in the session: write it in a scenario of a copy of the box, and name the copy, "
-            'as in "seal-sheet NAME FOLDER".'
-        )
-    return tuple(desk.session.state.orders.values())
 
 
 def _reseal(desk: Desk, words: Words) -> Said:
@@ -126,7 +117,7 @@ def _open(desk: Desk, words: Words) -> Said:
 
 def _verdict(desk: Desk, shown: Opened) -> Said:
     kinds = {kind.id: kind for kind in _kinds(desk)}
-    sentences = judged(desk.session.record, shown, kinds, desk.session.state.orders, _naming(desk))
+    sentences = judged(desk.session.record, shown, kinds, desk.view.orders(), _naming(desk))
     text = shown_text(shown.contents[-1], _naming(desk))
     return Said((*text.splitlines(), *sentences), {"text": text, "verdicts": sentences})
 
@@ -137,6 +128,32 @@ def _verify(desk: Desk, words: Words) -> Said:
         near = did_you_mean(words[0], [each for each in desk.session.record.sealed if each in desk.session.record.opened])
         raise WrongUse(f'Nothing was opened as "{words[0]}".{near}')
     return _verdict(desk, shown)
+
+
+def _open_sheets(desk: Desk, words: Words) -> Said:
+    """Shows all op sheets of the side that were written in play by mail."""
+    from core.play.sealed_orders import opened
+
+    side = desk.owner
+    return desk.add(opened(desk.secret_of(side), desk.session.record), side) + _judge_sheets(desk, side)
+
+
+def _verify_sheets(desk: Desk, words: Words) -> Said:
+    side = desk.a_side(words[0])
+    if side not in desk.session.record.shown:
+        raise WrongUse(f"{desk.session.title(side)} has opened no op sheets that were written in play.")
+    return _judge_sheets(desk, side)
+
+
+def _judge_sheets(desk: Desk, side: str) -> Said:
+    """What the rules say of op sheets that were opened; without the game they say nothing."""
+    if desk.game is None or desk.ruleset is None:
+        return Said(("Without the game nobody can say what the rules make of them.",))
+    from core.play.orders_judged import judged as judged_orders
+
+    kind = next((each for each in _kinds(desk) if each.id == KIND), None)
+    sentences = judged_orders(desk.session, side, desk.game, kind, _naming(desk))
+    return Said(tuple(sentences), {"verdicts": sentences})
 
 
 def _secrets(desk: Desk, words: Words) -> Said:
@@ -150,6 +167,11 @@ def _secrets(desk: Desk, words: Words) -> Said:
             state += ", the sheet in play says something else"
         lines.append(f"{id_}: {last.kind.replace('_', ' ')} of {desk.session.title(owner)}, version {last.version}, {state}")
         listed.append({"id": id_, "kind": last.kind, "side": owner, "version": last.version, "open": is_open})
+    for side, parts in sorted(record.written.items()):
+        waiting = len(record.unshown(side))
+        state = f"{waiting} of them sealed" if waiting else "open to all"
+        lines.append(f"op sheets of {desk.session.title(side)}: {counted(len(parts), 'change')}, {state}")
+        listed.append({"kind": KIND, "side": side, "changes": len(parts), "sealed": waiting})
     lines += [f"kind {kind.id}: {kind.title} [{kind.section}]" for kind in _kinds(desk)]
     kinds = [{"kind": kind.id, "title": kind.title, "section": kind.section} for kind in _kinds(desk)]
     return Said(tuple(lines) or ("Nothing is sealed.",), {"secrets": listed, "kinds": kinds})
@@ -159,18 +181,12 @@ def _naming(desk: Desk) -> Naming:
     """What units and hexes are called at this desk."""
     if desk.game is None:
         return PLAIN
-    box, units = desk.game.box, desk.session.record.began.units
-
-    def called(id_: str) -> str:
-        formation = box.oob.formation(id_)
-        return (formation.name if formation is not None else units.get(id_, ("", ""))[1]) or id_
-
-    return Naming(called, lambda place: box.label(place) if place in box.cells else PLAIN.place(place))
+    return naming_in(desk.game.box, desk.session.record.began.units)
 
 
 def _has_changed(desk: Desk, id_: str, owner: str) -> bool:
     """Whether an op sheet in play says something else than its seal, as far as who sits here may know it."""
-    sheet = desk.session.state.orders.get(id_)
+    sheet = desk.view.orders().get(id_)
     if sheet is None or owner not in desk.keys or owner not in desk.view.eyes:
         return False
     content = seals.read(desk.keys[owner], seals.versions_of(desk.session.record, id_)[-1])
@@ -409,6 +425,8 @@ SECRETS = (
     Command("reseal", 4, "ID SECTION WHY TEXT…", "write its next version, by a rule that allows it (a dash for none)", _reseal),
     Command("read", 1, "ID", "read what the side has sealed", _read),
     Command("open", 1, "ID", "show all its versions to everybody, with what is to be said of its changes", _open),
+    Command("open-sheets", 0, "", "by mail: show all op sheets that the side has written in play to everybody", _open_sheets),
+    Command("verify-sheets", 1, "SIDE", "what the rules say of op sheets that were opened", _verify_sheets),
     Command("verify", 1, "ID", "what is to be said of something that was opened", _verify),
     Command("pledge", 1, "DICE:PURPOSE…", "by mail: declare rolls before they fall", _pledge),
     Command("answer", 0, "[ENTRY]", "by mail: answer the rolls that the other side has declared", _answer),

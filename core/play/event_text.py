@@ -104,13 +104,27 @@ def entry_text(entry: Entry) -> str:
         plain[_SIDE] = whole_text(entry.by)
     plain[_KIND] = _WORDS[kind]
     try:
-        plain |= _EVENT_FORMS[kind].write(event)
-        if isinstance(event, Did):
-            label = whole_text(event.label)
-            plain["e"] = [_edit_plain(edit, label, MOST_DEEP) for edit in event.edits]
+        plain |= did_plain(event) if isinstance(event, Did) else _EVENT_FORMS[kind].write(event)
     except Unfit as unfit:
         raise WrongUse(f"A journal cannot hold this: {unfit}") from None
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def did_plain(did: Did) -> dict[str, Any]:
+    """A change as an object of JSON. Raises WrongUse for an edit that no journal can hold, Unfit for too large numbers."""
+    label = whole_text(did.label)
+    return {**_EVENT_FORMS[Did].write(did), "e": [_edit_plain(edit, label, MOST_DEEP) for edit in did.edits]}
+
+
+def read_did(plain: dict[str, Any]) -> Did:
+    """The change of such an object. Raises Unfit for any other."""
+    listed = plain.pop("e", None)
+    given = _EVENT_FORMS[Did].read(plain)
+    try:
+        given["edits"] = _read_edits(listed, given["label"], MOST_DEEP)
+    except Unfit as unfit:
+        raise unfit.within("e") from None
+    return made_of(Did, given)  # type: ignore[no-any-return]
 
 
 def read_entry(text: str) -> Entry:
@@ -166,13 +180,7 @@ def _read_event(word: str, plain: dict[str, Any]) -> Event:
         raise Unfit(f"is {shown(word)}, which no event is called.{did_you_mean(word[:40], KINDS)}", (_KIND,))
     if kind is not Did:
         return made_of(kind, _EVENT_FORMS[kind].read(plain))  # type: ignore[no-any-return]
-    listed = plain.pop("e", None)
-    given = _EVENT_FORMS[kind].read(plain)
-    try:
-        given["edits"] = _read_edits(listed, given["label"], MOST_DEEP)
-    except Unfit as unfit:
-        raise unfit.within("e") from None
-    return made_of(Did, given)  # type: ignore[no-any-return]
+    return read_did(plain)
 
 
 def _edit_plain(edit: Edit, label: str, deep: int) -> dict[str, Any]:

@@ -72,16 +72,28 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedPart:
+    """What a change does to the op sheets of its side, by mail: encrypted in `box`, bound by the published `digest`. `number`
+    counts those of the side from 1."""
+
+    number: int
+    digest: bytes
+    box: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Did:
     """A change of the state, as one step: edits of pieces in play, of smoke, of what is said of play. `label` is its phrase.
 
     `because` is the number of the entry of the ruling or roll that proposed it, 0 for none. Of edits that consist of others it
-    holds the single ones, so that whoever asks what it does finds every edit at the top.
+    holds the single ones, so that whoever asks what it does finds every edit at the top. `sealed` is the part of it that only
+    its side can read (`core.play.sealed_orders`).
     """
 
     label: str
     edits: tuple[Edit, ...]
     because: int = 0
+    sealed: SealedPart | None = None
 
     def __post_init__(self) -> None:
         if any(isinstance(edit, Several) for edit in self.edits):
@@ -209,6 +221,15 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersOpened:
+    """All sealed parts of changes of the side are shown to all: `key` opens those that were written since it opened the last
+    ones, `count` is how many these are."""
+
+    key: bytes
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pledged:
     """The acting side declares a batch of rolls before it knows any: `rolls` are dice and purposes, `commitment` binds its
     half."""
@@ -292,6 +313,7 @@ Event = (
     | HandedOver
     | Sealed
     | Opened
+    | OrdersOpened
     | Pledged
     | Answered
     | Disclosed

@@ -4,7 +4,7 @@ make pictures. `reports.py` makes an HTML page of it.
 Everything comes from a `View`, so that nothing is in an export that its reader may not know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -35,7 +35,7 @@ KEY_WORD = "key:"
 
 def opener(keys: "Keys") -> bytes:
     """What a window gives on the input of an export for a side whose keys it has open."""
-    return f"{KEY_WORD}{keys.signing.hex()}\n".encode()
+    return f"{KEY_WORD}{keys.signing.hex()}{keys.content.hex()}\n".encode()
 
 
 class Closed:
@@ -54,19 +54,20 @@ class Closed:
         raise WrongUse("This session is looked at, and not played.")
 
 
-def view_for(session: Session, side: str, rules: PlayRules) -> View:
+def view_for(session: Session, side: str, rules: PlayRules, keys: "Iterable[Keys]" = ()) -> View:
     """What a side may see under its rules of play, "" for both players together. The side is named by its id or its title.
+    `keys` are those that are open.
 
     Raises WrongUse for a side that there is not.
     """
     every = [player.side for player in session.players]
     if not side:
-        return View(session, every)
+        return View(session, every, keys=keys)
     folded = side.casefold()
     known = {name.casefold(): player.side for player in session.players for name in (player.title, player.side)}
     if folded not in known:
         raise WrongUse(f'There is no side "{side}" in this session.{did_you_mean(side, every)}')
-    return View(session, [known[folded]], rules.stacks, rules.are_secret)
+    return View(session, [known[folded]], rules.stacks, rules.are_secret, keys)
 
 
 def common_view(session: Session, rules: PlayRules) -> View:
@@ -88,6 +89,10 @@ def not_shown(record: Record) -> tuple[str, ...]:
     shut = sum(id_ not in record.opened for id_ in record.sealed)
     if shut:
         told.append(f"{shut} sealed {'thing is' if shut == 1 else 'things are'} not opened yet, and not shown.")
+    parts = sum(len(record.unshown(player.side)) for player in record.began.players)
+    if parts:
+        changes = "1 change of op sheets is" if parts == 1 else f"{parts} changes of op sheets are"
+        told.append(f"{changes} sealed, and not shown.")
     return tuple(told)
 
 

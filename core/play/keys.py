@@ -141,13 +141,17 @@ def sign(keys: Keys, link: bytes, to: str = "") -> bytes:
     return Ed25519PrivateKey.from_private_bytes(keys.signing).sign(_message(keys.session, keys.side, to, link))
 
 
-def belongs(joined: Joined, signing: str) -> bool:
-    """Whether a secret key, as digits from 0 to f, is the one that signs for a side: who has it, has given the pass phrase."""
+def given(joined: Joined, digits: str, side: str, session: str) -> Keys | None:
+    """The keys of a side that somebody has open, as digits from 0 to f: the one that signs and the one that secrets are
+    encrypted under; None where the first is not that of the side. Who has it, has given the pass phrase."""
     try:
-        own = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(signing)).public_key().public_bytes_raw()
+        both = bytes.fromhex(digits)
+        own = Ed25519PrivateKey.from_private_bytes(both[:KEY]).public_key().public_bytes_raw()
     except ValueError:
-        return False
-    return hmac.compare_digest(own, joined.public)
+        return None
+    if len(both) != 2 * KEY or not hmac.compare_digest(own, joined.public):
+        return None
+    return Keys(session, side, own, both[:KEY], both[KEY:])
 
 
 def hand_over(keys: Keys, to: str, link: bytes) -> HandedOver:

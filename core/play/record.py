@@ -22,10 +22,12 @@ from core.play.events import (
     Joined,
     Noted,
     Opened,
+    OrdersOpened,
     Pledged,
     PutBack,
     Rolled,
     Sealed,
+    SealedPart,
     Settled,
     Shuffled,
     Unlocked,
@@ -88,21 +90,36 @@ def said_of(did: Did) -> tuple[Declared, ...] | None:
     return next(said, None)
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The sealed part of a change: the entry that it stands in, and how often its side had opened all before it."""
+
+    entry: int
+    epoch: int
+    sealed: SealedPart
+
+
+NOTHING_WRITTEN: "immutables.Map[int, Written]" = immutables.Map()
+
+
 @dataclass(frozen=True)
 class Record:
     """The record after an entry.
 
     `keys` are by side. `sealed` holds all versions of each thing that was sealed, with the side and the entry of each,
-    `opened` what was shown of them. `bookmarks` are names by entry, `comments` the entries that comment on one. `rolls` are all
-    dice that fell by their entries, each with the side that rolled. `chits` are all that were drawn by their seals, `under`
-    those that lie under units now. `announced` is what was declared last, with the entries that did. `fixed` is the last entry
-    that is firm, 0 for none. `holder` is the side that has the file, "" where nobody has handed it over.
+    `opened` what was shown of them. `written` are the sealed parts of changes by their side and their number, `shown` the keys
+    of them that a side has shown, in order. `bookmarks` are names by entry, `comments` the entries that comment on one. `rolls`
+    are all dice that fell by their entries, each with the side that rolled. `chits` are all that were drawn by their seals,
+    `under` those that lie under units now. `announced` is what was declared last, with the entries that did. `fixed` is the
+    last entry that is firm, 0 for none. `holder` is the side that has the file, "" where nobody has handed it over.
     """
 
     began: Began
     keys: "immutables.Map[str, Joined]" = field(default_factory=immutables.Map)
     sealed: "immutables.Map[str, tuple[tuple[str, int, Sealed], ...]]" = field(default_factory=immutables.Map)
     opened: "immutables.Map[str, Opened]" = field(default_factory=immutables.Map)
+    written: "immutables.Map[str, immutables.Map[int, Written]]" = field(default_factory=immutables.Map)
+    shown: "immutables.Map[str, tuple[bytes, ...]]" = field(default_factory=immutables.Map)
     bookmarks: "immutables.Map[int, str]" = field(default_factory=immutables.Map)
     comments: "immutables.Map[int, tuple[int, ...]]" = field(default_factory=immutables.Map)
     rolls: "immutables.Map[int, tuple[str, Rolled]]" = field(default_factory=immutables.Map)
@@ -113,6 +130,16 @@ class Record:
     announced: "immutables.Map[Declared, int]" = field(default_factory=immutables.Map)
     fixed: int = 0
     holder: str = ""
+
+    def unshown(self, side: str) -> tuple[Written, ...]:
+        """The sealed parts of changes of a side that it has not opened yet, in order."""
+        epoch, held = len(self.shown.get(side, ())), self.written.get(side, NOTHING_WRITTEN)
+        found: list[Written] = []
+        for number in range(len(held), 0, -1):
+            if held[number].epoch != epoch:
+                break
+            found.append(held[number])
+        return tuple(reversed(found))
 
     def after(self, entry: Entry) -> "Record":
         """The record after one more entry. Raises WrongUse for one that answers rolls which nobody declared."""
@@ -138,6 +165,12 @@ class Record:
                 return replace(self, sealed=self.sealed.set(event.id, versions))
             case Opened():
                 return replace(self, opened=self.opened.set(event.id, event))
+            case Did(sealed=SealedPart() as part):
+                before = self.written.get(entry.by, NOTHING_WRITTEN)
+                made = Written(number, len(self.shown.get(entry.by, ())), part)
+                return replace(self, written=self.written.set(entry.by, before.set(part.number, made)))
+            case OrdersOpened(key):
+                return replace(self, shown=self.shown.set(entry.by, (*self.shown.get(entry.by, ()), key)))
             case Bookmarked(on, name):
                 bare = self.bookmarks.delete(on) if on in self.bookmarks else self.bookmarks
                 return replace(self, bookmarks=bare.set(on, name) if name else bare)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from core.model.edits.edit import flat
 from core.model.edits.state_edits import ChangeState
-from core.play.events import Did, Disclosed, Overruled, Pledged, Rolled, Ruled, Went
+from core.play.events import Did, Disclosed, OrdersOpened, Overruled, Pledged, Rolled, Ruled, Went
 from core.play.exports import Chapter, Line, chapters
 from core.play.luck import ALL, SideLuck, Spread, ledger
 from core.play.session import Session
@@ -157,6 +157,8 @@ class Report:
                 return say("dice")
             case Ruled() | Unseen("question"):
                 return say("ruling")
+            case Unseen("sealed") | OrdersOpened():
+                return say("sealed")
             case Overruled():
                 return say("overruled")
             case Went():

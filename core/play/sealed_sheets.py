@@ -10,6 +10,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
+from core.model.box import GameBox
 from core.model.orders import OpSheet
 from core.play.events import Sealed
 from core.play.keys import Keys
@@ -71,6 +72,16 @@ class Naming:
 PLAIN = Naming()
 
 
+def naming_in(box: GameBox, units: Mapping[str, tuple[str, str]]) -> Naming:
+    """What units and hexes are called in a game; `units` are side and name of each by its id."""
+
+    def called(id_: str) -> str:
+        formation = box.oob.formation(id_)
+        return (formation.name if formation is not None else units.get(id_, ("", ""))[1]) or id_
+
+    return Naming(called, lambda place: box.label(place) if place in box.cells else PLAIN.place(place))
+
+
 def sheet_text(content: str, naming: Naming = PLAIN) -> str:
     """A content of a sheet for people, a line for each thing that it says; "" for one of another make."""
     if sheet_of(content) is None:
@@ -120,11 +131,12 @@ def _inside(name: str, value: Any, naming: Naming) -> str:
 
 def differences(before: str, after: str, version: int, terms: Terms, naming: Naming = PLAIN) -> tuple[str, ...]:
     """What differs between two contents of a sheet as sentences, and of each whether the rules allow it."""
-    return tuple(
-        sentence(version, change, terms, words)
-        for change in changes(before, after, terms)
-        for words in _words_of(change, naming)
-    )
+    return tuple(sentence(version, change, terms, words) for words, change in content_changes(before, after, terms, naming))
+
+
+def content_changes(before: str, after: str, terms: Terms, naming: Naming = PLAIN) -> tuple[tuple[str, Change], ...]:
+    """What differs between two contents of a sheet, each in words and with what the rules say of it."""
+    return tuple((words, change) for change in changes(before, after, terms) for words in _words_of(change, naming))
 
 
 def differs_from(content: str, sheet: OpSheet, naming: Naming = PLAIN) -> tuple[str, ...]:

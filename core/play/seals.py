@@ -54,12 +54,28 @@ def seal(keys: Keys, id_: str, kind: str, content: str, version: int = 1, title:
         raise WrongUse("What is sealed has an id, a kind and a title that a file can hold.")
     if value_of(content) is NONE or content_text(value_of(content)) != content:
         raise WrongUse("What is to be sealed is not in its canonical form.")
-    salt, nonce = secrets.token_bytes(SALT), secrets.token_bytes(NONCE)
-    inside = salt + len(data).to_bytes(_LENGTH) + data
-    inside += bytes(-len(inside) % FILLED)
-    about = _about(keys.session, keys.side, id_, kind, version)
-    box = nonce + ChaCha20Poly1305(_key(keys)).encrypt(nonce, inside, about)
+    salt = secrets.token_bytes(SALT)
+    box = boxed(_key(keys), _about(keys.session, keys.side, id_, kind, version), salt, data)
     return Sealed(id_, kind, version, _digest(keys.session, keys.side, id_, kind, version, salt, content), box, title)
+
+
+def boxed(key: bytes, about: bytes, salt: bytes, data: bytes, filled: int = 0) -> bytes:
+    """A salt and a content, encrypted and bound to what they are about; as long as `filled` says, or as is the next multiple
+    of `FILLED`."""
+    nonce = secrets.token_bytes(NONCE)
+    inside = salt + len(data).to_bytes(_LENGTH) + data
+    inside += bytes(max(filled - len(inside), -len(inside) % FILLED))
+    return nonce + ChaCha20Poly1305(key).encrypt(nonce, inside, about)
+
+
+def unboxed(key: bytes, about: bytes, box: bytes) -> tuple[str, bytes] | None:
+    """The content and the salt of such a box; None where the key does not open it."""
+    try:
+        inside = ChaCha20Poly1305(key).decrypt(box[:NONCE], box[NONCE:], about)
+        salt, length = inside[:SALT], int.from_bytes(inside[SALT : SALT + _LENGTH])
+        return inside[SALT + _LENGTH : SALT + _LENGTH + length].decode("utf-8", "surrogatepass"), salt
+    except (InvalidTag, ValueError):
+        return None
 
 
 def read(keys: Keys, sealed: Sealed) -> str:
@@ -173,14 +189,10 @@ def _is_open(record: Record, sealed: Sealed) -> bool:
 def _opened(keys: Keys, sealed: Sealed) -> tuple[str, bytes]:
     about = _about(keys.session, keys.side, sealed.id, sealed.kind, sealed.version)
     told = f'"{sealed.id}" was not sealed with the keys of this side, or it is damaged.'
-    if len(sealed.box) > _MOST_BOX:
+    found = unboxed(_key(keys), about, sealed.box) if len(sealed.box) <= _MOST_BOX else None
+    if found is None:
         raise NotOurs(told)
-    try:
-        inside = ChaCha20Poly1305(_key(keys)).decrypt(sealed.box[:NONCE], sealed.box[NONCE:], about)
-    except (InvalidTag, ValueError):
-        raise NotOurs(told) from None
-    salt, length = inside[:SALT], int.from_bytes(inside[SALT : SALT + _LENGTH])
-    content = inside[SALT + _LENGTH : SALT + _LENGTH + length].decode("utf-8", "surrogatepass")
+    content, salt = found
     given = _digest(keys.session, keys.side, sealed.id, sealed.kind, sealed.version, salt, content)
     if not hmac.compare_digest(given, sealed.digest):
         raise NotOurs(told)

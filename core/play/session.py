@@ -70,6 +70,18 @@ class Tables(Protocol):
         ...
 
 
+class Writes(Protocol):
+    """What a side writes by mail that its program alone can read: `core.play.own_orders.Writing`."""
+
+    def known(self, state: GameState) -> GameState:
+        """The present with what the side has written."""
+        ...
+
+    def sealed(self, did: Did) -> Did:
+        """A change as it goes into the journal. Raises WrongUse."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Barrier:
     """An entry that players do not lightly go back over: `sentence` says why not, `rule` is the section that says so, if any.
@@ -266,19 +278,19 @@ class Session:
             self._told(entry)
         return entry
 
-    def do(self, edit: Edit, by: str = TABLE, because: int = 0, label: str = "") -> Entry | None:
-        """Changes the state; None when the edit changes nothing. Raises WrongUse for an edit of the box, and for one of what is
-        declared and fought, which `declare` and `resolve` change."""
+    def do(self, edit: Edit, by: str = TABLE, because: int = 0, label: str = "", writes: Writes | None = None) -> Entry | None:
+        """Changes the state; None when the edit changes nothing. `writes` seals what the side keeps to itself by mail. Raises
+        WrongUse for an edit of the box, and for one of what is declared and fought, which `declare` and `resolve` change."""
         said = [each.said for each in flat((edit,)) if isinstance(each, ChangeState)]
         if any("declared" in each or ("fought" in each and "moment" not in each) for each in said):
             raise WrongUse("What is declared is no part of another change: it is declared, and resolved, by itself.")
-        work = Work(self._table.box, self.state)
-        touched = edit.touched(work)
+        touched = edit.touched(Work(self._table.box, writes.known(self.state) if writes is not None else self.state))
         if touched.box:
             raise WrongUse("The game itself is not changed while it is played.")
         if not touched:
             return None
-        return self.add(Did(label or edit.label, (edit,), because), by)
+        did = Did(label or edit.label, (edit,), because)
+        return self.add(writes.sealed(did) if writes is not None else did, by)
 
     def undo(self, by: str = TABLE, why: str = "") -> Entry:
         """Goes back to before the last change on the way. Raises WrongUse when there is none, NeedsReason."""

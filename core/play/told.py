@@ -32,12 +32,14 @@ from core.play.events import (
     Joined,
     Noted,
     Opened,
+    OrdersOpened,
     Overruled,
     Pledged,
     PutBack,
     Rolled,
     Ruled,
     Sealed,
+    SealedPart,
     Settled,
     Shuffled,
     Unlocked,
@@ -94,6 +96,8 @@ class Teller:
         match event:
             case Began():
                 return self._began(event)
+            case Unseen("sealed") | Did(edits=(), sealed=SealedPart()):
+                return self.say("{who} writes something down and seals it.", who=who)
             case Did():
                 return self._did(who if entry.by else "", event, before)
             case Went(to, name, why):
@@ -262,6 +266,9 @@ class Teller:
                 return self.say("{who} seals {what}, version {version}.", who=who, what=what, version=version)
             case Opened():
                 return self._opened(who, event)
+            case OrdersOpened(count=count):
+                many = self.say("1 change") if count == 1 else self.say("{count} changes", count=count)
+                return self.say("{who} opens its op sheets to all: {many}.", who=who, many=many)
             case Pledged(batch):
                 rolls = "; ".join(
                     self.say("{dice} for {purpose}", dice=dice, purpose=purpose) if purpose else dice for dice, purpose in batch

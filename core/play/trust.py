@@ -21,10 +21,12 @@ from core.play.events import (
     HandedOver,
     Joined,
     Opened,
+    OrdersOpened,
     Pledged,
     PutBack,
     Rolled,
     Sealed,
+    SealedPart,
     Settled,
     Shuffled,
     Went,
@@ -88,8 +90,13 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
         case Went(to) if record.began.kind == "mail" and to < record.fixed:
             what = "what was handed over, announced, drawn or opened is not taken back"
             return f"By mail nobody goes back to before entry {record.fixed}: {what}."
-        case Did() if record.began.kind == "mail":
-            return _fault_of_points(record, event) or _fault_of_orders(record, event)
+        case Did(sealed=SealedPart()) | OrdersOpened():
+            from core.play import sealed_orders
+
+            public = _fault_in_the_open(record, event) if isinstance(event, Did) else ""
+            return public or sealed_orders.fault(record, entry)
+        case Did():
+            return _fault_in_the_open(record, event)
         case _:
             return ""
 
@@ -140,6 +147,13 @@ def _fault_of_held(record: Record, before: Mapping[str, Held], after: Mapping[st
     return ""
 
 
+def _fault_in_the_open(record: Record, did: Did) -> str:
+    """What a change says in the open by mail that stays with its side, as a sentence."""
+    if record.began.kind != "mail":
+        return ""
+    return _fault_of_points(record, did) or _fault_of_orders(did)
+
+
 def _fault_of_points(record: Record, did: Did) -> str:
     untold = record.began.sealed_points
     for edit in flat(did.edits) if untold else ():
@@ -150,9 +164,9 @@ def _fault_of_points(record: Record, did: Did) -> str:
     return ""
 
 
-def _fault_of_orders(record: Record, did: Did) -> str:
-    if record.began.kind == "mail" and any(isinstance(edit, ChangeOrders) for edit in flat(did.edits)):
-        return "Op sheets are not told to the other side; by mail they are written down and sealed."
+def _fault_of_orders(did: Did) -> str:
+    if any(isinstance(edit, ChangeOrders) for edit in flat(did.edits)):
+        return "Op sheets are not told to the other side; by mail they are sealed as they are written."
     return ""
 
 

@@ -13,6 +13,9 @@ from. So what one player moves about in a stack of his own and puts back shows n
 
 A view of no side in particular shows what all of them know: what is hidden from one side is not in it.
 
+By mail the op sheets of a side stand in the file under its seal. Who looks with its keys sees them as at one table, and so does
+everybody once they are opened (`core.play.own_orders`); to others such a change is told as no more than that it is there.
+
 Both players have the box with its scenarios: the set-ups, arrivals and op sheets that a scenario prints are known to both, and
 stay in the first entry. Which counters lie below others, and how many secret points a side gets, are taken out of it.
 """
@@ -21,10 +24,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import immutables
 
+from core.base.errors import WrongUse
 from core.model.deployment import Deployment, Piece, Spot
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
@@ -33,10 +37,14 @@ from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
 from core.model.state import Declared, GameState
 from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Ruled, Sealed, Settled, Shuffled
+from core.play.own_orders import Orders, books, has_sealed, together
 from core.play.session import Session
 from core.play.sights import Sights
 from core.rules.kernel.findings import Finding
 from core.rules.kernel.play_rules import Stacks as StackRule
+
+if TYPE_CHECKING:
+    from core.play.keys import Keys
 
 Stacks = Literal["open", "top"]
 """Whether a player may look through the other's stacks, or sees their top counters alone."""
@@ -45,7 +53,9 @@ DECLARED = "declared"
 """Stacks are hidden until an attack on them is declared; by another word a declaration shows nothing."""
 
 Points = immutables.Map[tuple[str, str], int]
-Orders = immutables.Map[str, OpSheet]
+
+OUT_OF_SIGHT = "By orders that are out of sight"
+"""What a change is called of which a part is out of sight, and that says by its name what."""
 
 _SIFTED = ("held", "points", "declared", "fought")
 """What of the state of play may name what is out of sight."""
@@ -53,7 +63,8 @@ _SIFTED = ("held", "points", "declared", "fought")
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Something happened that the side does not see; `what` says as much as it may know: "change", "question", "chit".
+    """Something happened that the side does not see; `what` says as much as it may know: "change", "question", "chit", or
+    "sealed" for what is written under seal.
 
     `because` is the entry that says why it was done all the same, which both sides read; 0 for none.
     """
@@ -85,7 +96,7 @@ class View:
     knows.
 
     `stacks` is what the rules say of stacks, or whether they are open in a word. `secret_points` says whether a side does not
-    tell the other how many points of a kind it has left.
+    tell the other how many points of a kind it has left. `keys` are those of the sides that look, as far as they are open.
     """
 
     def __init__(
@@ -94,8 +105,10 @@ class View:
         eyes: Iterable[str],
         stacks: Stacks | StackRule = "open",
         secret_points: Callable[[str], bool] = lambda what: False,
+        keys: "Iterable[Keys]" = (),
     ) -> None:
         self._session, self._eyes = session, frozenset(eyes)
+        self._books = books(session, (each for each in keys if each.side in self._eyes))
         sides = {player.side for player in session.players}
         self._all = sides <= self._eyes
         self._rule = stacks if isinstance(stacks, StackRule) else StackRule(stacks, until=DECLARED)
@@ -111,7 +124,21 @@ class View:
 
     def state(self, number: int = 0) -> SeenState:
         """The state after an entry (0 for the last) without what is out of sight. Raises WrongUse."""
-        return self.of(self._session.state_at(self.seen_at(number)) if number else self._session.state)
+        at = self.seen_at(number) if number else self._session.number
+        state = self._session.state_at(at)
+        if self._books and (orders := self._read(state.orders, at)) != state.orders:
+            state = replace(state, orders=orders)
+        return self.of(state)
+
+    def orders(self, number: int = 0) -> Orders:
+        """The op sheets after an entry (0 for the last), as far as they are seen. Raises WrongUse."""
+        at = self.seen_at(number) if number else self._session.number
+        return self._orders(self._read(self._session.state_at(at).orders, at))
+
+    def _read(self, orders: Orders, number: int) -> Orders:
+        """Op sheets with those under seal that who looks can read."""
+        read = {side: book.after(self._session, number) for side, book in self._books.items()}
+        return together(orders, read, self._eyes) if read else orders
 
     def seen_at(self, number: int) -> int:
         """The entry whose state is seen in the place of that of an entry: itself but for what was tried unseen. Raises
@@ -202,8 +229,10 @@ class View:
             case Began():
                 return self._beginning(event)
             case Did():
-                seen = self.seen_at(entry.number) == entry.number
-                return self._change(entry.number, event) if seen else self._unseen(event)
+                whole = self._whole(entry, event)
+                if self.seen_at(entry.number) != entry.number:
+                    return self._unseen(whole)
+                return self._change(entry.number, whole) if whole.edits or not has_sealed(whole) else self._unseen(whole)
             case Ruled() if not own:
                 return Unseen("question")
             case Overruled() if not self._all and entry.by not in self._eyes:
@@ -225,6 +254,18 @@ class View:
                 return Settled(tuple(replace(each, parts=()) for each in shuffled), bare)
             case _:
                 return event
+
+    def _whole(self, entry: Entry, did: Did) -> Did:
+        """A change with its sealed part, where who looks can read that."""
+        book = self._books.get(entry.by)
+        leaf = book.leaf(self._session, entry.number) if book is not None and did.sealed is not None else None
+        if leaf is None:
+            return did
+        try:
+            return leaf.together(did)
+        except WrongUse:
+            # A forger has put something else under the seal, which is told when it is judged.
+            return did
 
     def _beginning(self, began: Began) -> Began:
         """What is played, without counters that lie below others and without points that are secret."""
@@ -249,7 +290,8 @@ class View:
         unseen_before, unseen_after = self.hidden(before), self.hidden(after)
         some_points = self._points(before.points) is not before.points or self._points(after.points) is not after.points
         gone = self._untold(before, unseen_before) | self._untold(after, unseen_after)
-        written = any(isinstance(edit, ChangeOrders) for edit in did.edits) and not self._all
+        # By mail nothing of op sheets is here but what who looks has read.
+        written = not self._all and not self._session.by_mail and any(isinstance(edit, ChangeOrders) for edit in did.edits)
         if not gone and not some_points and not written:
             return did
         # A carrier that was out of sight and is gone now was never seen.
@@ -270,15 +312,21 @@ class View:
                 said = self._said(edit.said, before, after)
                 if said:
                     edits.append(ChangeState(edit.label, said))
-            elif isinstance(edit, ChangeOrders):
+            elif isinstance(edit, ChangeOrders) and written:
                 if own := self._own_orders(edit, before):
                     edits.append(ChangeOrders(edit.label, own))
             else:
                 edits.append(edit)
-        return replace(did, edits=tuple(edits)) if edits else self._unseen(did)
+        if not edits:
+            return self._unseen(did)
+        untold = written and not any(isinstance(edit, ChangeOrders) for edit in edits)
+        # Its name would say which sheet of the other side it was.
+        return replace(did, label=OUT_OF_SIGHT if untold else did.label, edits=tuple(edits))
 
     def _unseen(self, did: Did) -> Unseen:
         """A change that is out of sight, with why it was done where both sides read that."""
+        if has_sealed(did) and not did.edits:
+            return Unseen("sealed")
         noted = self._session.entries[did.because - 1].event if 0 < did.because <= self._session.number else None
         return Unseen("change", did.because if isinstance(noted, Noted) and noted.why else 0)
 
@@ -309,7 +357,8 @@ class View:
 
     def _orders(self, orders: Orders) -> Orders:
         """Op sheets without those of others, but for what the scenario prints of them; the same where there are none."""
-        if self._all:
+        if self._all or self._session.by_mail:
+            # By mail the state in the open holds what the scenario prints, and the rest was read with a key.
             return orders
         printed = self._session.state_at(1).orders
         kept = orders

@@ -32,6 +32,7 @@ from core.play.events import (
     Joined,
     Noted,
     Opened,
+    OrdersOpened,
     Overruled,
     Player,
     Pledged,
@@ -39,6 +40,7 @@ from core.play.events import (
     Rolled,
     Ruled,
     Sealed,
+    SealedPart,
     Settled,
     Shuffled,
     Unlocked,
@@ -116,6 +118,7 @@ begun = st.builds(
     units=st.dictionaries(names, st.tuples(names, texts), max_size=2).map(MappingProxyType),
     program=texts,
 )
+sealed_parts = st.builds(SealedPart, counts, data, data)
 several_data = st.lists(data, max_size=3).map(tuple)
 several_texts = st.lists(texts, max_size=3).map(tuple)
 
@@ -130,7 +133,7 @@ def events_of(earlier: st.SearchStrategy[int]) -> Mapping[type, st.SearchStrateg
     return MappingProxyType(
         {
             Began: begun,
-            Did: st.builds(Did, texts, st.lists(edits, max_size=3).map(tuple), none_or_earlier),
+            Did: st.builds(Did, texts, st.lists(edits, max_size=3).map(tuple), none_or_earlier, st.none() | sealed_parts),
             Went: st.builds(Went, earlier, texts, texts),
             Rolled: st.builds(Rolled, names, some_pips, texts, data, none_or_earlier, counts, texts),
             Ruled: st.builds(Ruled, texts, tables, texts, data, data),
@@ -140,6 +143,7 @@ def events_of(earlier: st.SearchStrategy[int]) -> Mapping[type, st.SearchStrateg
             Joined: st.builds(Joined, data, data, data, counts),
             HandedOver: st.builds(HandedOver, names, data),
             Sealed: st.builds(Sealed, texts, texts, counts, data, data, texts),
+            OrdersOpened: st.builds(OrdersOpened, data, counts),
             Opened: st.builds(Opened, texts, several_texts, several_data),
             Pledged: st.builds(Pledged, some_rolls, data),
             Answered: st.builds(Answered, earlier, data),

@@ -36,7 +36,8 @@ _ID = Qt.ItemDataRole.UserRole
 @dataclass(frozen=True, slots=True)
 class Sealing:
     """Something that is sealed, as everybody may know it: its id, the id and title of its kind, its side and what that is
-    called, how many versions there are, whether it is open to all, and whether who looks at the screen may read it."""
+    called, how many versions there are, whether it is open to all, and whether who looks at the screen may read it. `name` is
+    what it is called where that is not its id; `changes` that it is written elsewhere, and opened with all its changes."""
 
     id: str
     kind: str
@@ -46,6 +47,8 @@ class Sealing:
     version: int
     is_open: bool
     own: bool
+    name: str = ""
+    changes: bool = False
 
 
 class SecretsDialog(QDialog):
@@ -145,7 +148,7 @@ class SecretsDialog(QDialog):
         self.list.clear()
         for each in sealings:
             state = self.tr("open to all") if each.is_open else self.tr("sealed")
-            words = [each.id, said(each.kind_title), each.side_title, str(each.version), state]
+            words = [each.name or each.id, said(each.kind_title), each.side_title, str(each.version), state]
             item = QTreeWidgetItem(self.list, words)
             item.setData(0, _ID, each.id)
             if each.id == chosen:
@@ -190,7 +193,7 @@ class SecretsDialog(QDialog):
         own = chosen is not None and chosen.own
         is_open = chosen is not None and chosen.is_open
         self.read.setEnabled(own or is_open)
-        self.change.setEnabled(own and not is_open)
+        self.change.setEnabled(own and not is_open and chosen is not None and not chosen.changes)
         self.open_all.setEnabled(own and not is_open)
         self.write.setEnabled(self.side.count() > 0 and bool(self._kinds))
         self.sheet.setEnabled(self.side.count() > 0)

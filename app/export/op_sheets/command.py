@@ -200,9 +200,11 @@ def _of_session(asked: argparse.Namespace) -> tuple[_Told, int]:
     code = tell_fault(asked.box, loaded.read, code)
     orders = dict(state.orders)
     if began.kind == "mail":
-        # What a side writes lies under seals alone there.
+        # What was written beside the session lies under seals of its own; what stands in it counts.
+        printed = tables.at(1).state.orders
         for sheet in sheets_sealed(loaded.read.records[number - 1], reader.keys):
-            if sheet.id not in orders or orders[sheet.id].side == sheet.side:
+            known = orders.get(sheet.id)
+            if known is None or (known.side == sheet.side and known == printed.get(sheet.id)):
                 orders[sheet.id] = sheet
     sheets = tuple(orders.values())
     if reader.side:

@@ -32,7 +32,8 @@ class StepsBox(QWidget):
         self.real.setFixedWidth(6 * self.real.fontMetrics().horizontalAdvance("0") + self.real.fontMetrics().height())
         self.real.returnPressed.connect(self._read)
         self.dice = FlowBox()
-        for widget in (roll, QLabel(self.tr("or real dice:")), self.real, push_button(self.tr("Rea&d"), self._read)):
+        self._of_real = (QLabel(self.tr("or real dice:")), self.real, push_button(self.tr("Rea&d"), self._read))
+        for widget in (roll, *self._of_real):
             self.dice.flow.addWidget(widget)
         self._roll = roll
         column = QVBoxLayout(self)
@@ -43,9 +44,9 @@ class StepsBox(QWidget):
             column.addWidget(part)
         self.show_steps(None, "", "")
 
-    def show_steps(self, ruling: Ruling | None, about: str, told: str) -> None:
+    def show_steps(self, ruling: Ruling | None, about: str, told: str, *, real: bool = True) -> None:
         """What can be done now, with the rules that say so; `about` are the units that it is about, "" for the whole sheet,
-        `told` what is said of it: what a roll has come to, or why nothing can be done."""
+        `told` what is said of it: what a roll has come to, or why nothing can be done. `real` says whether real dice count."""
         proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
         dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
         words = self.tr("What can be done with {units} now").replace("{units}", about)
@@ -54,6 +55,8 @@ class StepsBox(QWidget):
         self.told.setVisible(bool(told))
         self.proposed.show_proposals("", proposals)
         self.dice.setVisible(bool(dice))
+        for part in self._of_real:
+            part.setVisible(real)
         two = dice == TWO_DICE
         self._roll.setToolTip(self.tr("Two dice, read as tens and ones") if two else self.tr("One die"))
         self.real.setToolTip(self.tr("Tens and ones, as in 4 3") if two else self.tr("One die, as in 4"))

@@ -115,6 +115,12 @@ class DicePanel(QWidget):
         else:
             self.roll_wanted.emit(self.way, self.purpose, self.chance)
 
+    def put_into_batch(self, way: str, purpose: str) -> None:
+        """Puts a roll into the batch that is to be declared, once."""
+        if (way, purpose) not in self._batch:
+            self._batch.append((way, purpose))
+            self._show_batch()
+
     def tell(self, sentence: str) -> None:
         """Says why something was not done."""
         self._told.setText(f"⚠ {sentence}" if sentence else "")

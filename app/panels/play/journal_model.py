@@ -29,6 +29,7 @@ from core.play.events import (
     Event,
     Noted,
     Opened,
+    OrdersOpened,
     Overruled,
     Pledged,
     PutBack,
@@ -54,7 +55,7 @@ _KINDS: tuple[tuple[tuple[type, ...], str], ...] = (
     ((Rolled, Pledged, Answered, Disclosed), DICE),
     ((Ruled, Overruled), RULINGS),
     ((Noted, Bookmarked), NOTES),
-    ((Sealed, Opened, Shuffled, Drew, PutBack, Settled), SECRETS),
+    ((Sealed, Opened, OrdersOpened, Shuffled, Drew, PutBack, Settled), SECRETS),
 )
 
 Index = QModelIndex | QPersistentModelIndex
@@ -62,6 +63,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 def kind_of(event: Event) -> str:
     """What kind of entry an event is, one of those that can be filtered for."""
+    if isinstance(event, Did) and event.sealed is not None and not event.edits:
+        return SECRETS
     if isinstance(event, Did):
         return PHASES if moment_of(event) is not None else MOVES
     return next((kind for types, kind in _KINDS if isinstance(event, types)), TABLE)
@@ -110,6 +113,8 @@ def _unseen(seen: Seen, teller: Teller) -> str:
     who = teller.side(seen.by)
     if isinstance(seen.event, Unseen) and seen.event.what == "question":
         return tr("JournalModel", "%s asks the rules something.") % who
+    if isinstance(seen.event, Unseen) and seen.event.what == "sealed":
+        return tr("JournalModel", "%s writes something down and seals it.") % who
     return tr("JournalModel", "%s does something out of sight.") % who
 
 

@@ -1,6 +1,8 @@
 """Steps with op sheets in a session: asked, rolled for, done. One desk is for the whole sheet, one for some units of it.
 
 about() --> opsheet.steps --> StepsBox --> do --> an entry of the journal that names its roll
+
+By mail a roll is declared in the open by words that tell no sheet. Which it is for is sealed before, and found when it fell.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,13 +16,16 @@ from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
 from app.documents.proposals import do_for_side, side_of
 from app.panels.orders.steps import StepsBox, said_early, said_first
+from app.panels.play.dice import DicePanel
 from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
 from core.base.errors import CoreError
 from core.model.orders import OpSheet
 from core.play.dice import typed_value, value
 from core.play.events import Entry, Rolled
-from core.rules.kernel.orders_detail import DICE
+from core.play.own_orders import Meant, book, rolls_named
+from core.play.pledges import open_pledges
+from core.rules.kernel.orders_detail import DICE, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
@@ -59,10 +64,12 @@ class StepsDesk(QObject):
         orders: Callable[[], Orders | None],
         about: Callable[[], About | None],
         tell: Callable[[str], None],
+        dice: DicePanel,
         front: Callable[[str], object],
     ) -> None:
+        """`dice` is where rolls are declared by mail, `front` shows a panel."""
         super().__init__(parent)
-        self._box, self._hands, self._front = box, hands, front
+        self._box, self._hands, self._panel, self._front = box, hands, dice, front
         self._orders, self._about, self._tell = orders, about, tell
         self._slots = Slots(answers, f"order steps {id(box)}")
         self._document: Document | None = None
@@ -97,7 +104,8 @@ class StepsDesk(QObject):
         if self._live is None or sheet is None or about is None:
             self._show(None, About({}))
             return
-        fallen = self._fell if self._fell is not None and (self._fell.sheet, self._fell.units) == (sheet, about.units) else None
+        fell = self._fell if not self._live.session.by_mail else self._fallen_by_mail(self._live, sheet, about)
+        fallen = fell if fell is not None and (fell.sheet, fell.units) == (sheet, about.units) else None
         given = {**about.given, **({"roll": fallen.roll} if fallen is not None and "sheet" in about.given else {})}
         self._slots.ask(
             "steps",
@@ -116,7 +124,7 @@ class StepsDesk(QObject):
             first = said_first(ruling, orders.box) if fallen is not None or not about.quiet else ""
             told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(fallen)) if each)
         names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
-        self._box.show_steps(ruling, names, told)
+        self._box.show_steps(ruling, names, told, real=self._live is None or not self._live.session.by_mail)
 
     def _again(self, fallen: Fallen | None) -> str:
         """That dice fell more than once for the same in a turn; the journal keeps all of them."""
@@ -125,13 +133,14 @@ class StepsDesk(QObject):
             return ""
         session, rolled = live.session, live.session.entry(fallen.because).event
         assert isinstance(rolled, Rolled)
+        purposes = self._declared(live, fallen.sheet, fallen.units) if session.by_mail else (rolled.purpose,)
         turn = session.state_at(fallen.because).moment.turn
         count = 0
         for number in reversed(session.way(fallen.because)):
             event = session.entry(number).event
             if session.state_at(number).moment.turn != turn:
                 break
-            count += isinstance(event, Rolled) and event.purpose == rolled.purpose
+            count += isinstance(event, Rolled) and event.purpose in purposes
         if count < 2:
             return ""
         return self.tr("Dice fell %n times for this in this turn; it is rolled for once in a turn [6.9f, 6.14d].", "", count)
@@ -142,8 +151,7 @@ class StepsDesk(QObject):
         if live is None or sheet is None or about is None or not self._dice:
             return
         if live.session.by_mail:
-            self._front("dice")
-            self._tell(self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen."))
+            self._declare(live, sheet, about)
             return
         dice, purpose = self._dice, self._purpose(sheet, about)
         self._fallen(sheet, about, self._hands.add(lambda: live.session.roll(dice, live.acting, purpose)))
@@ -158,11 +166,52 @@ class StepsDesk(QObject):
         except CoreError as problem:
             self._tell(str(problem))
             return
-        if live.session.by_mail:
-            self._fell = Fallen(sheet, about.units, value(rolled), 0)
-            self.ask()
-        else:
-            self._fallen(sheet, about, self._hands.add(lambda: live.session.add(rolled, live.acting)))
+        self._fallen(sheet, about, self._hands.add(lambda: live.session.add(rolled, live.acting)))
+
+    # By mail ------------------------------------------------------------------------------------------------------------------
+
+    def _declared(self, live: LivePlay, sheet: OpSheet, units: tuple[str, ...]) -> tuple[str, ...]:
+        """The words under which rolls were to be declared for a sheet, or some units of it, in this turn."""
+        keys = live.keys.get(live.acting)
+        return rolls_named(live.session, book(live.session, live.acting, keys), sheet.id, units) if keys is not None else ()
+
+    def _declare(self, live: LivePlay, sheet: OpSheet, about: About) -> None:
+        """Says under seal what a roll is for, and puts it into the batch that is declared in the open."""
+        writing, names = live.writing, self._declared(live, sheet, about.units)
+        if writing is None or not self._hands.may():
+            return
+        pledged = {purpose: each.by for each in open_pledges(live.session.record) for _, purpose in each.rolls}
+        if waits := next((name for name in names if name in pledged), ""):
+            told = self.tr("The roll for it is declared as “%s” and is not open yet; the file goes to the other side and back.")
+            self._tell(told % waits)
+            self._front("dice")
+            return
+        dice, number = self._dice, len(live.session.record.written.get(live.acting, ())) + 1
+        name = self.tr("command prep %d") if dice == TWO_DICE else self.tr("die roll check %d")
+        unused = [each for each in names if each not in self._fallen_names(live)]
+        purpose = unused[0] if unused else name % number
+        if not unused:
+            label = self.tr("Roll for “%s”") % sheet.id
+            meant = Meant(purpose, sheet.id, about.units)
+            if self._hands.add(lambda: live.session.add(writing.meant(label, meant), live.acting)) is None:
+                return
+        self._panel.put_into_batch(dice, purpose)
+        self._front("dice")
+        told = self.tr("It is rolled for as “%s”, which tells no sheet to the other side. Declare it in the panel Dice.")
+        self._tell(told % purpose)
+
+    @staticmethod
+    def _fallen_names(live: LivePlay) -> frozenset[str]:
+        return frozenset(rolled.purpose for _, rolled in live.session.record.rolls.values())
+
+    def _fallen_by_mail(self, live: LivePlay, sheet: OpSheet, about: About) -> Fallen | None:
+        """The last roll of this turn that was declared for the sheet, or for the units, where nothing was done with it yet."""
+        names, record = self._declared(live, sheet, about.units), live.session.record
+        for number in sorted(record.rolls, reverse=True) if names else ():
+            side, rolled = record.rolls[number]
+            if side == live.acting and rolled.purpose in names and live.view.orders(number).get(sheet.id) == sheet:
+                return Fallen(sheet, about.units, value(rolled), number)
+        return None
 
     def _fallen(self, sheet: OpSheet, about: About, entry: Entry | None) -> None:
         if entry is not None and isinstance(entry.event, Rolled):

@@ -71,10 +71,11 @@ class OrderWays(QObject):
         if orders is None or sheet is None:
             return
         bound: dict[int, frozenset[str]] = {}
+        view = live.view
         for leg in self._trails.visible():
             before = live.session.parent(leg.number)
             if before not in bound:
-                then = live.session.state_at(before).orders.get(sheet.id)
+                then = view.orders(before).get(sheet.id)
                 binds = then is not None and not then.is_over and then.status != "waiting"
                 bound[before] = frozenset(orders.units_on(then)) if then is not None and binds else frozenset()
             if leg.unit in bound[before]:

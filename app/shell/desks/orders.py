@@ -87,8 +87,8 @@ class OrdersDesk(QObject):
         panel.gain_wanted.connect(self.gain)
         shared = (answers, play.hands, lambda: self.orders)
         units = panel.form.organization
-        self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, panel.tell, docks.front)
-        self._unit_steps = StepsDesk(self, units.steps, *shared, self._of_units, units.warned.tell, docks.front)
+        self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, panel.tell, docks.dice, docks.front)
+        self._unit_steps = StepsDesk(self, units.steps, *shared, self._of_units, units.warned.tell, docks.dice, docks.front)
         panel.steps.do_wanted.connect(lambda _: self._forget())
         panel.form.organization.steps.do_wanted.connect(lambda _: self._forget())
 

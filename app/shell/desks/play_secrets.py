@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMainWindow
 
 from app.counters.unit_words import called, spot_words
-from app.dialogs.play.secrets import Sealing, SecretsDialog, WriteSecretDialog
+from app.dialogs.play.secrets import SHEETS, Sealing, SecretsDialog, WriteSecretDialog
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
 from app.shell.desks.play_keys import KeyRing
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from core.play.sealed_sheets import Naming
 
 Result = TypeVar("Result")
+
+IN_PLAY = "\n"
+"""Before the id of a side: what stands for all its op sheets that were written in play, which no sealed thing is called."""
 
 CHIT = "chit"
 """Strength chits are secret, too, and lie under units: nobody writes them."""
@@ -64,7 +67,7 @@ class PlaySecrets(QObject):
         live = self._live
         if live is None or self.dialog is not None:
             return
-        if not self.kinds and not live.session.record.sealed:
+        if not self.kinds and not live.session.record.sealed and not live.session.record.written:
             told = self.tr("Under the rules of this session nothing is written down and kept from the other side.")
             ask(self._window, self.tr("Kept secret"), told, "", [Choice(self.tr("Close"), nothing, away=True)])
             return
@@ -102,6 +105,11 @@ class PlaySecrets(QObject):
             own, title = side in live.eyes and side in live.session.mine, live.session.title(side)
             kind = titles.get(last.kind, last.kind)
             found.append(Sealing(id_, last.kind, kind, side, title, len(versions), id_ in record.opened, own))
+        for side, written in sorted(record.written.items()):
+            own, title = side in live.eyes and side in live.session.mine, live.session.title(side)
+            is_open, name = not record.unshown(side), self.tr("Op sheets written in play")
+            sheets = titles.get(SHEETS, SHEETS)
+            found.append(Sealing(IN_PLAY + side, SHEETS, sheets, side, title, len(written), is_open, own, name, changes=True))
         self.dialog.show_sealings(found, chosen)
 
     # What is done -----------------------------------------------------------------------------------------------------------
@@ -123,7 +131,8 @@ class PlaySecrets(QObject):
     # Op sheets --------------------------------------------------------------------------------------------------------------
 
     def _ask_sheet(self, side: str) -> None:
-        """Seals an op sheet of a side: one in play, or by mail, where none stands in the session, one of a copy of the box."""
+        """Seals an op sheet of a side: one in play; by mail, where these are sealed as they are written, one of a copy of the
+        box."""
         live = self._live
         if live is None:
             return
@@ -178,6 +187,9 @@ class PlaySecrets(QObject):
         live = self._live
         if live is None:
             return
+        if id_.startswith(IN_PLAY):
+            self._read_orders(id_)
+            return
         shown = live.session.record.opened.get(id_)
         if shown is not None:
             self._judge(shown)
@@ -200,6 +212,55 @@ class PlaySecrets(QObject):
             other = self._otherwise(id_, keys)
             self.dialog.tell([self.tr("Only this side can read it, until it is opened to all."), *other])
 
+    # Op sheets that are written in play by mail -------------------------------------------------------------------------------
+
+    def _read_orders(self, id_: str) -> None:
+        """Shows the op sheets of a side as they are now, and what is to be said of them once they are open."""
+        from core.play.sealed_sheets import sheet_text
+        from core.play.sheet_texts import sheet_content
+
+        live, side = self._live, self._side(id_)
+        if live is None or self.dialog is None:
+            return
+        sheets = sorted((each for each in live.view.orders().values() if each.side == side), key=lambda each: each.id)
+        texts = [sheet_text(sheet_content(each), self._naming()) for each in sheets]
+        self.dialog.show_text(id_, ["\n\n".join(texts) or self.tr("No op sheet is left of them.")])
+        if side in live.session.record.shown:
+            self._judge_orders(id_)
+        else:
+            self.dialog.tell([self.tr("Only this side can read them, until they are opened to all.")])
+
+    def _judge_orders(self, id_: str) -> None:
+        """Has the worker hold what was opened against the rules."""
+        live, dialog = self._live, self.dialog
+        if live is None or dialog is None or live.path is None:
+            return
+
+        def take(found: object) -> None:
+            if dialog is self.dialog and dialog.current == id_ and isinstance(found, list):
+                dialog.tell(found)
+
+        dialog.tell([self.tr("Every change is held against the rules…")])
+        given = {"file": live.path, "side": self._side(id_)}
+        self._answers.run("judge_orders", given, take, on_refused=self._refuse, slot="judge orders")
+
+    def _open_orders(self, id_: str) -> None:
+        live, side = self._live, self._side(id_)
+        if live is None:
+            return
+
+        def show(keys: "Keys") -> None:
+            from core.play.sealed_orders import opened
+
+            if self._add(lambda: opened(keys, live.session.record), side, id_) is not None:
+                self._read_orders(id_)
+
+        go_on = Choice(self.tr("&Open to all"), lambda: self._with_keys(side, show))
+        told = self.tr("All op sheets that %s has written in play are shown to both sides, with all changes and graphics.")
+        detail = self.tr("What was shown cannot be hidden again. What is written afterwards is sealed anew.")
+        cancel = Choice(self.tr("Cancel"), nothing, away=True)
+        ask(self.dialog or self._window, self.tr("Open to all"), told % live.session.title(side), detail, [go_on, cancel])
+
     def _naming(self) -> "Naming":
         """What units and hexes are called in the game that is played."""
         from core.play.sealed_sheets import Naming
@@ -220,7 +281,7 @@ class PlaySecrets(QObject):
 
         assert self._live is not None
         session = self._live.session
-        sheet = session.state.orders.get(id_)
+        sheet = self._live.view.orders().get(id_)
         content = seals.read(keys, seals.versions_of(session.record, id_)[-1])
         if sheet is None or sheet_of(content) is None:
             return []
@@ -259,6 +320,10 @@ class PlaySecrets(QObject):
     def _open(self, id_: str) -> None:
         from core.play import seals
 
+        if id_.startswith(IN_PLAY):
+            self._open_orders(id_)
+            return
+
         live, side = self._live, self._side(id_)
         if live is None:
             return
@@ -283,13 +348,13 @@ class PlaySecrets(QObject):
             self.dialog.show_text(shown.id, [shown_text(content, self._naming()) for content in shown.contents])
             kinds = {kind.id: kind for kind in self.kinds}
             session = self._live.session
-            self.dialog.tell(judged(session.record, shown, kinds, session.state.orders, self._naming()))
+            self.dialog.tell(judged(session.record, shown, kinds, self._live.view.orders(), self._naming()))
 
     # Keys, and what can go wrong ----------------------------------------------------------------------------------------------
 
     def _side(self, id_: str) -> str:
         assert self._live is not None
-        return self._live.session.record.sealed[id_][0][0]
+        return id_.removeprefix(IN_PLAY) if id_.startswith(IN_PLAY) else self._live.session.record.sealed[id_][0][0]
 
     def _with_keys(self, side: str, then: Callable[["Keys"], object]) -> None:
         """Does something with the keys of a side; they are opened, or made, if they are not yet."""

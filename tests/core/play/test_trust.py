@@ -16,10 +16,12 @@ from core.base.errors import CoreError, WrongUse
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.edit import Several
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
+from core.model.orders import OpSheet
 from core.model.scenario import Allotment, Scenario
 from core.model.state import Declared, GameState, Held, Moment
-from core.play import cups, keys, pledges, seals, trust
+from core.play import cups, keys, pledges, sealed_orders, seals, trust
 from core.play import record as record_module
 from core.play.events import (
     Answered,
@@ -32,10 +34,12 @@ from core.play.events import (
     Joined,
     Noted,
     Opened,
+    OrdersOpened,
     Pledged,
     PutBack,
     Rolled,
     Sealed,
+    SealedPart,
     Settled,
     Shuffled,
     Unlocked,
@@ -59,6 +63,8 @@ def by_mail():
     table.add("blue", cups.due(table.record, table.keys["blue"]))
     table.add("blue", cups.draw(table.record, "Red", "b1", table.keys["blue"]))
     table.add("red", cups.draw(table.record, "Red", "r1", table.keys["red"]))
+    did = Did("Write", (ChangeOrders("Write", {"Oak": OpSheet("Oak", "red", "Attack")}),))
+    table.add("red", sealed_orders.sealed(table.keys["red"], table.record, did))
     return table
 
 
@@ -93,6 +99,8 @@ EVENTS = st.one_of(
     st.builds(HandedOver, NAMES, BYTES),
     st.builds(Sealed, WORDS, WORDS, NUMBERS, BYTES, BYTES, WORDS),
     st.builds(Opened, WORDS, st.lists(WORDS, max_size=2).map(tuple), MANY),
+    st.builds(OrdersOpened, BYTES, NUMBERS),
+    st.builds(Did, WORDS, st.just(()), st.just(0), st.builds(SealedPart, NUMBERS, BYTES, BYTES)),
     st.builds(Pledged, st.lists(st.tuples(WORDS, WORDS), max_size=2).map(tuple), BYTES),
     st.builds(Answered, NUMBERS, BYTES),
     st.builds(Disclosed, NUMBERS, BYTES),
@@ -117,6 +125,7 @@ def nearly_right(kind):
         nexts += [
             ("red", pledges.disclose(table.keys["red"], table.record, 5)),
             ("blue", pledges.answer(table.record, 7, "red")),
+            ("red", sealed_orders.opened(table.keys["red"], table.record)),
         ]
         nexts += [("blue", cups.due(table.record, table.keys["blue"]))]
     lines = [(entry.by, entry.event) for entry in table.entries[1:]] + nexts
@@ -144,7 +153,7 @@ LINES = {kind: st.tuples(NAMES, EVENTS) | nearly_right(kind) for kind in TABLES}
 
 
 def test_every_event_that_is_to_be_trusted_is_tried_below():
-    assert len(get_args(Event)) == 19
+    assert len(get_args(Event)) == 20
 
 
 @pytest.mark.parametrize("kind", TABLES)

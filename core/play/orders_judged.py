@@ -1,0 +1,264 @@
+"""What is to be said of op sheets that were written under seal, once their side has opened them: each change is looked at again
+with the rules. It asks questions, and so runs beside the window, not in it.
+
+That every box holds what was sealed is proved before its opening is taken into the file (`core.play.sealed_orders`). Here each
+change along the way that play has gone is held against what the rules propose in the state that it found: what sheets gain,
+what a roll brings into force, who is added. What is none of that, and no writing on a sheet that is still drawn up, is told
+with the rule that it breaks.
+"""
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.base.counted import counted
+from core.base.errors import CoreError
+from core.base.steps import finish
+from core.model.edits.edit import flat
+from core.model.edits.order_edits import ChangeOrders
+from core.model.orders import OpSheet
+from core.play.dice import value
+from core.play.events import Rolled
+from core.play.own_orders import Book, Meant, Orders, book
+from core.play.record import NOTHING_WRITTEN
+from core.play.sealed_sheets import PLAIN, Naming, content_changes
+from core.play.session import Session
+from core.play.sheet_texts import sheet_content
+from core.play.terms import terms_of
+from core.play.views import View
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.kernel.play_rules import SecretKind
+
+STEPS = "opsheet.steps"
+"""The question that proposes what can be done with op sheets."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Looks at the op sheets of one side of a session that were opened. `kind` is what the rules let change of a sheet,
+    `naming` what units and hexes are called."""
+
+    session: Session
+    side: str
+    game: Game
+    kind: SecretKind | None
+    naming: Naming = PLAIN
+
+    def said(self) -> Generator[tuple[int, int], None, list[str]]:
+        """Everything that is to be said, as sentences; each step tells how many changes of how many were looked at."""
+        session, read = self.session, book(self.session, self.side)
+        written = session.record.written.get(self.side, NOTHING_WRITTEN)
+        shown = [each for each in written.values() if each.epoch < len(session.record.shown.get(self.side, ()))]
+        told = [f"{counted(len(shown), 'change')} of op sheets: every one is what was sealed."]
+        told += [
+            f"Entry {each.entry}: what was sealed is no change of op sheets, and changes nothing."
+            for each in sorted(shown, key=lambda each: each.entry)
+            if read.leaf(session, each.entry) is None
+        ]
+        way = [at for at in session.way() if read.leaf(session, at) is not None]
+        found: list[str] = []
+        meant: dict[str, Meant] = {}
+        used: dict[int, int] = {}
+        for done, at in enumerate(way):
+            yield done, len(way)
+            leaf = read.leaf(session, at)
+            assert leaf is not None
+            meant |= {each.purpose: each for each in leaf.meant}
+            found += [f"Entry {at}: {words}" for words in self._of_change(read, at, meant, used)]
+        found += self._of_rolls(meant)
+        on_way = frozenset(session.way())
+        if beside := sum(each.entry not in on_way for each in shown):
+            told.append(f"{counted(beside, 'change')} of them: on ways that were gone back on, and not looked at.")
+        return told + (found or ["Nothing in them is against the rules, as far as the rules can tell."])
+
+    # One change ---------------------------------------------------------------------------------------------------------------
+
+    def _of_change(self, read: Book, at: int, meant: Mapping[str, Meant], used: dict[int, int]) -> Iterator[str]:
+        session = self.session
+        leaf = read.leaf(session, at)
+        assert leaf is not None
+        before, after = read.after(session, session.parent(at)), read.after(session, at)
+        if session.state_at(session.parent(at)).moment.turn == 0:
+            # What is written before play is in force when it begins [TCS 4.01 27.1f].
+            return
+        because = leaf.did.because
+        rolled = session.entries[because - 1].event if 0 < because < at else None
+        roll = value(rolled) if isinstance(rolled, Rolled) and session.entries[because - 1].by == self.side else None
+        touched = dict.fromkeys(leaf.raw)
+        renamed = _renamed(before, after, touched)
+        pairs = []
+        for id_ in touched:
+            old, new = before.get(renamed.get(id_, id_)), after.get(id_)
+            if old == new or id_ in renamed.values():
+                continue
+            if old is None and new is not None:
+                yield from _begun(new)
+            elif old is not None and new is None:
+                if old.status in ("implemented", "preliminary"):
+                    yield f"“{id_}” is thrown away while it is in force; it has to succeed or to fail first [6.11]."
+            elif old is not None and new is not None and not (old.is_drafted and new.is_drafted):
+                pairs.append((replace(old, id=id_), new))
+        # What becomes of one sheet may be what another one does to it.
+        proposed = [made for old, new in pairs for made in self._proposed(old, new, at, roll)]
+        for old, new in pairs:
+            yield from self._of_sheet(old, new, at, roll, [each for each in proposed if each.id == new.id])
+        if roll is not None and isinstance(rolled, Rolled):
+            # Sheets that merely lose units to another one were not rolled for.
+            rolled_for = [new.id for old, new in pairs if _come(old) != _come(new)]
+            yield from self._of_its_roll(rolled_for, because, rolled, meant, used)
+            used[because] = at
+
+    def _of_sheet(self, old: OpSheet, new: OpSheet, at: int, roll: int | None, proposed: Sequence[OpSheet]) -> Iterator[str]:
+        """What is wrong with what becomes of a sheet that is prepared, in force or over; `proposed` is what the rules make of
+        it."""
+        if new in proposed:
+            return
+        grown = self._has_grown(old, at)
+        if self.kind is not None:
+            terms = terms_of(self.kind)
+            if grown:
+                # Their part of the graphic and of the notes is drawn when units have joined.
+                terms = replace(terms, grows=terms.grows | terms.follows, follows=frozenset())
+            for words, change in content_changes(sheet_content(old), sheet_content(new), terms, self.naming):
+                if change.verdict == "refused":
+                    yield f"{words} on “{new.id}”, which is written already {terms.rule}."
+        if new.turns != old.turns:
+            right = sorted({each.turns for each in proposed if each.turns != old.turns})
+            allowed = f"by the rules it has {_either(right)}" if right else f"by the rules it stays at {old.turns}"
+            yield f"“{new.id}” has {counted(new.turns, 'weighted turn')} now; {allowed} [6.9d, 6.9e]."
+        elif new.gained != old.gained:
+            yield f"“{new.id}” is said to have gained weighted turns in turn {new.gained}, and has none more [6.9d]."
+        if new.status != old.status:
+            yield self._of_status(old, new, roll)
+        for old_, new_ in zip(old.added, new.added, strict=False):
+            if old_.status != new_.status or old_.turns != new_.turns:
+                yield f"units that were added to “{new.id}” come further than the rules let them [6.13c]."
+        if (new.elements, new.staff) != (old.elements, old.staff) and old.elements is not None:
+            yield f"the size of “{new.id}” becomes another one [6.13b, 6.13d]."
+        if new.left != old.left:
+            yield f"units leave “{new.id}” otherwise than the rules let them [6.10a, 6.11d, 6.13b]."
+        for was, now in zip(old.committed, new.committed, strict=False):
+            if was.holds != now.holds:
+                yield f"a reserve of “{new.id}” has its orders without a roll that is enough [6.14b, 6.14d]."
+        for one, other in zip(old.alternates, new.alternates, strict=False):
+            if (one.taken, one.tried) != (other.taken, other.tried):
+                yield f"units of “{new.id}” take an alternate without a roll that is enough [6.14c, 6.14d]."
+
+    @staticmethod
+    def _of_status(old: OpSheet, new: OpSheet, roll: int | None) -> str:
+        words = {"implemented": "comes into force", "preliminary": "begins its preliminary instructions"}.get(new.status, "")
+        if old.in_preparation and words:
+            why = f"and the roll of {roll} is not enough" if roll is not None else "and no roll is named for it"
+            return f"“{new.id}” {words}, {why} [6.9f, 6.14a]."
+        return f"“{new.id}” goes from {old.status} to {new.status}, which no rule lets it [6.10, 6.11]."
+
+    def _has_grown(self, sheet: OpSheet, at: int) -> bool:
+        """Whether units have joined a sheet, or were sent in on it, in this turn."""
+        session, read = self.session, book(self.session, self.side)
+        turn = session.state_at(at).moment.turn
+        named = turn in {*(each.turn for each in sheet.added), *(each.turn for each in sheet.committed)}
+        begun = next((one for one in session.way(at) if session.state_at(one).moment.turn == turn), at)
+        then = read.after(session, session.parent(begun)).get(sheet.id)
+        return named or (then is not None and set(sheet.units) > set(then.units))
+
+    def _proposed(self, old: OpSheet, new: OpSheet, at: int, roll: int | None) -> Iterator[OpSheet]:
+        """What the rules propose to make of a sheet, and of others with it, in the state that a change found."""
+        session = self.session
+        state = View(session, [self.side]).state(session.parent(at)).state
+        asked = self.game.with_state(replace(state, orders=state.orders.set(old.id, old)))
+        rolls: tuple[dict[str, Any], ...] = ({},) if roll is None else ({}, {"roll": roll})
+        given: list[dict[str, Any]] = [{"side": self.side}]
+        given += [{"sheet": old.id, **each} for each in rolls]
+        given += [{"sheet": old.id, "units": units, **each} for units in _meant_units(old, new) for each in rolls]
+        for parameters in given:
+            try:
+                ruling = ask(STEPS, asked, **parameters)
+            except CoreError:
+                # Such a step is not there for this sheet now.
+                continue
+            for edit in flat(edit for proposal in ruling.detail.proposals for edit in proposal.edits):
+                if isinstance(edit, ChangeOrders):
+                    yield from (made for made in edit.sheets.values() if made is not None)
+
+    # Rolls --------------------------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _of_its_roll(
+        sheets: Sequence[str], number: int, rolled: Rolled, meant: Mapping[str, Meant], used: Mapping[int, int]
+    ) -> Iterator[str]:
+        """Whether the roll that a change of sheets names was meant for one of them before it fell, and for nothing else."""
+        if number in used:
+            yield f"the roll of entry {number} was used in entry {used[number]} already [6.9f, 6.14d]."
+        said = meant.get(rolled.purpose)
+        if said is None or said.sheet not in sheets:
+            what = f"for “{said.sheet}”" if said is not None else "for no sheet"
+            named = ", ".join(f"“{each}”" for each in sheets)
+            yield f"the roll of entry {number} was declared {what}, and is used for {named}."
+
+    def _of_rolls(self, meant: Mapping[str, Meant]) -> Iterator[str]:
+        """Sheets and units for which dice fell more than once in a turn."""
+        session, on_way = self.session, frozenset(self.session.way())
+        fell: dict[tuple[int, str, tuple[str, ...]], list[int]] = {}
+        for number, (side, rolled) in sorted(session.record.rolls.items()):
+            said = meant.get(rolled.purpose)
+            if side == self.side and said is not None and number in on_way:
+                fell.setdefault((session.state_at(number).moment.turn, said.sheet, said.units), []).append(number)
+        for (turn, sheet, _), numbers in fell.items():
+            if len(numbers) > 1:
+                entries = ", ".join(map(str, numbers))
+                yield f"“{sheet}” was rolled for {len(numbers)} times in turn {turn} (entries {entries}) [6.9f, 6.14d]."
+
+
+def judged(session: Session, side: str, game: Game, kind: SecretKind | None, naming: Naming = PLAIN) -> list[str]:
+    """What is to be said of the op sheets of a side that it has opened to all, as sentences."""
+    return finish(Judge(session, side, game, kind, naming).said())
+
+
+def _come(sheet: OpSheet) -> object:
+    """How far a sheet, and what parts of it wait for, has come by rolls."""
+    return sheet.status, tuple(each.status for each in sheet.added), sheet.committed, sheet.alternates
+
+
+def _begun(new: OpSheet) -> Iterator[str]:
+    """What is wrong with a sheet that is new."""
+    if new.status != "waiting":
+        word = "in force" if new.implemented else new.status
+        yield f"“{new.id}” is new and {word} at once; it has to be prepared [6.8, 6.9]."
+    elif new.turns or any(getattr(new, name) for name in ("left", "added", "committed")):
+        yield f"“{new.id}” is new and has {counted(new.turns, 'weighted turn')} at once [6.9d]."
+
+
+def _renamed(before: Orders, after: Orders, touched: Iterable[str]) -> dict[str, str]:
+    """New names of sheets that say the same as before under other ones."""
+    gone = [id_ for id_ in touched if id_ in before and id_ not in after]
+    found = {}
+    for id_ in touched:
+        new = after.get(id_)
+        if new is not None and id_ not in before:
+            old = next((each for each in gone if replace(before[each], id=id_) == new), None)
+            if old is not None:
+                found[id_] = old
+    return found
+
+
+def _meant_units(old: OpSheet, new: OpSheet) -> Iterator[list[str]]:
+    """The units with which alone something was done, as a change shows them."""
+    gone, were = {unit for unit, _ in new.left}, {unit for unit, _ in old.left}
+    parts: list[Iterable[str]] = [sorted(gone - were), [unit for unit in new.units if unit not in old.units]]
+    for name in ("added", "committed", "alternates"):
+        one, other = getattr(old, name), getattr(new, name)
+        parts += [each.units for each in other if each not in one]
+        parts += [each.units for each in one if each not in other]
+    # What was struck off those that were added stands in no list of its own.
+    seen = set()
+    for part in parts:
+        units = tuple(part)
+        if units and units not in seen:
+            seen.add(units)
+            yield list(units)
+
+
+def _either(numbers: list[int]) -> str:
+    *some, last = map(str, numbers)
+    return f"{', '.join(some)} or {last}" if some else last
