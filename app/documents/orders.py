@@ -80,6 +80,18 @@ class Orders(QObject):
         play = self._document.play
         return next(iter(play.eyes)) if play is not None and len(play.eyes) == 1 else ""
 
+    @property
+    def by_mail(self) -> bool:
+        """Whether sheets are sealed as they are written."""
+        play = self._document.play
+        return play is not None and play.session.by_mail
+
+    @property
+    def are_shut(self) -> bool:
+        """Whether the keys are shut with which those that look read and write their sheets."""
+        play = self._document.play
+        return play is not None and self.by_mail and play.acting not in play.keys
+
     def is_ours(self, sheet: OpSheet) -> bool:
         """Whether those that look may change a sheet without a word of why."""
         return self.looking in ("", sheet.side)
@@ -274,6 +286,7 @@ class Orders(QObject):
         play = self._document.play
         if play is not None:
             play.eyes_changed.connect(self.changed)
+            play.keys_changed.connect(self.changed)
         self.changed.emit()
 
     @staticmethod

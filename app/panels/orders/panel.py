@@ -131,6 +131,9 @@ class OrdersPanel(QWidget):
         self.draw.setVisible(sheet is not None and not sheet.line and ours)
         self.remove.setVisible(ours)
         self.print.setVisible(sheet is not None)
+        kept = self._kept(orders, ours)
+        self.sealed.setText(kept)
+        self.sealed.setVisible(bool(kept))
         stands = self._stands(orders, sheet, ours)
         self._others.setText(stands)
         self._others.setVisible(bool(stands))
@@ -139,10 +142,23 @@ class OrdersPanel(QWidget):
             self.form.show_sheet(orders, sheet)
         self._stack.setCurrentIndex(_BOARD)
 
+    def _kept(self, orders: Orders, ours: bool) -> str:
+        """What is to be said of the seal by mail; "" at one table."""
+        if orders.are_shut:
+            return self.tr(
+                "Your op sheets are sealed with the keys of your side. Its pass phrase opens them; it is not given yet."
+            )
+        if orders.by_mail and ours:
+            return self.tr("By mail it is sealed as it is written: the other side learns that something was written, no more.")
+        return ""
+
     def _stands(self, orders: Orders, sheet: OpSheet | None, ours: bool) -> str:
         """Why a sheet is not written on any more, or by others; "" where it may be."""
         if sheet is None:
             return ""
+        if not ours and orders.by_mail:
+            words = self.tr("This sheet is of {side}. What its player makes of it is sealed, until that is opened to all.")
+            return words.replace("{side}", self._sides.get(sheet.side, sheet.side))
         if not ours:
             words = self.tr("This sheet is of {side}, as the scenario prints it. Changing it takes a word of why.")
             return words.replace("{side}", self._sides.get(sheet.side, sheet.side))
@@ -201,6 +217,7 @@ class OrdersPanel(QWidget):
         self._hint.setMargin(12)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._empty, self._others, self._warned = words_label(), words_label(), Warned()
+        self.sealed = words_label()
         self.board = ShortList(self.tr("Op sheets"), self, MOST_SHEETS)
         self.board.chosen.connect(self._choose)
         self.new = push_button(self.tr("&New op sheet"), self.new_wanted.emit, self.tr("With the units that are selected"))
@@ -236,7 +253,17 @@ class OrdersPanel(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(6, 6, 6, 6)
         column.setSpacing(6)
-        for part in (self._empty, self.board, buttons, self._others, self._warned, self.steps, self.letters, self.form):
+        for part in (
+            self._empty,
+            self.board,
+            buttons,
+            self.sealed,
+            self._others,
+            self._warned,
+            self.steps,
+            self.letters,
+            self.form,
+        ):
             column.addWidget(part)
         column.addStretch(1)
         self._stack = QStackedLayout(self)

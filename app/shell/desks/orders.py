@@ -20,6 +20,7 @@ from app.workers.answers import Answers
 from core.model.edits.edit import Touched
 from core.model.graphics import MeasureKinds
 from core.model.orders import OpSheet
+from core.play.events import Entry, Rolled
 from core.rules.kernel.rulings import Ruling
 
 ORDER = 14.0
@@ -101,6 +102,7 @@ class OrdersDesk(QObject):
         """Draws the sheets of another document; None for none."""
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
+            self._document.play_changed.disconnect(self._follow_play)
         self._slots.drop()
         self._document, self._tools = document, tools
         orders = self.orders
@@ -116,6 +118,7 @@ class OrdersDesk(QObject):
             self._tell_sheet()
             return
         document.changed.connect(self._follow)
+        document.play_changed.connect(self._follow_play)
         orders.changed.connect(self._change)
         tools.learned.connect(self._learn)
         self._learn()
@@ -195,6 +198,15 @@ class OrdersDesk(QObject):
         elif touched.forces:
             self._mark()
         if touched.forces or touched.units:
+            self._resting.start()
+
+    def _follow_play(self) -> None:
+        """Dice may fall for a sheet that were declared long before."""
+        if self._document is not None and self._document.play is not None:
+            self._document.play.added.connect(self._follow_entry)
+
+    def _follow_entry(self, entry: Entry) -> None:
+        if isinstance(entry.event, Rolled):
             self._resting.start()
 
     def _check(self) -> None:
