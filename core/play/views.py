@@ -37,7 +37,7 @@ from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
 from core.model.state import Declared, GameState
 from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Ruled, Sealed, Settled, Shuffled
-from core.play.own_orders import Orders, books, has_sealed, together
+from core.play.own_orders import Book, Orders, books, has_sealed, together
 from core.play.session import Session
 from core.play.sights import Sights
 from core.rules.kernel.findings import Finding
@@ -108,7 +108,7 @@ class View:
         keys: "Iterable[Keys]" = (),
     ) -> None:
         self._session, self._eyes = session, frozenset(eyes)
-        self._books = books(session, (each for each in keys if each.side in self._eyes))
+        self._keys = tuple(each for each in keys if each.side in self._eyes)
         sides = {player.side for player in session.players}
         self._all = sides <= self._eyes
         self._rule = stacks if isinstance(stacks, StackRule) else StackRule(stacks, until=DECLARED)
@@ -116,6 +116,11 @@ class View:
         self._secret = secret_points
         self._units = session.record.began.units
         self._sights: Sights | None = None
+
+    @property
+    def _books(self) -> Mapping[str, Book]:
+        """What can be read of op sheets under seal, by their sides."""
+        return books(self._session, self._keys)
 
     @property
     def eyes(self) -> frozenset[str]:
@@ -126,7 +131,7 @@ class View:
         """The state after an entry (0 for the last) without what is out of sight. Raises WrongUse."""
         at = self.seen_at(number) if number else self._session.number
         state = self._session.state_at(at)
-        if self._books and (orders := self._read(state.orders, at)) != state.orders:
+        if (orders := self._read(state.orders, at)) is not state.orders:
             state = replace(state, orders=orders)
         return self.of(state)
 

@@ -191,14 +191,16 @@ class StepsDesk(QObject):
         unused = [each for each in names if each not in self._fallen_names(live)]
         purpose = unused[0] if unused else name % number
         if not unused:
-            label = self.tr("Roll for “%s”") % sheet.id
+            label = self.tr("“{roll}” is the roll for “{sheet}”").replace("{roll}", purpose).replace("{sheet}", sheet.id)
             meant = Meant(purpose, sheet.id, about.units)
             if self._hands.add(lambda: live.session.add(writing.meant(label, meant), live.acting)) is None:
                 return
         self._panel.put_into_batch(dice, purpose)
         self._front("dice")
-        told = self.tr("It is rolled for as “%s”, which tells no sheet to the other side. Declare it in the panel Dice.")
-        self._tell(told % purpose)
+        self._tell("")
+        # The panel of dice covers the one that this was asked in.
+        told = self.tr("It is rolled for as “%s”, which tells no sheet to the other side. Declare the batch, and hand over.")
+        self._hands.tell(told % purpose)
 
     @staticmethod
     def _fallen_names(live: LivePlay) -> frozenset[str]:

@@ -22,7 +22,7 @@ from app.shell.status_bar import StatusBar
 from app.workers.answers import Answers
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Touched
-from core.play.events import Entry
+from core.play.events import Entry, OrdersOpened
 
 DESKS = {"dice": "dice", "markers": "stack"}
 """The panels with which tasks are done."""
@@ -94,11 +94,14 @@ class PlayPanels(QObject):
             live.added.connect(self._follow)
             live.looked.connect(self._look)
             live.eyes_changed.connect(self._change_eyes)
+            live.keys_changed.connect(self._tell_anew)
 
     def _follow(self, entry: Entry) -> None:
         if self.sender() not in (None, self._live):
             return
         self.turn.refresh()
+        if isinstance(entry.event, OrdersOpened):
+            self._tell_anew()
         self.journal.follow(entry)
         self.dice.refresh()
         self.attacks.refresh()
@@ -110,6 +113,11 @@ class PlayPanels(QObject):
         self.dice.refresh()
         self.attacks.refresh()
         self.trails.follow()
+
+    def _tell_anew(self) -> None:
+        """What was sealed by mail can be read from now on, or no longer: entries are told otherwise."""
+        if self._live is not None and self._live.session.by_mail:
+            self.journal.use(self._document, self._live)
 
     def _change_eyes(self) -> None:
         """Somebody else looks at the screen: nothing that was told to the one before is kept."""

@@ -135,6 +135,8 @@ def test_a_sheet_is_written_drawn_and_prepared_in_the_panel_as_at_one_table(wind
     assert orders.sheet.measures[0].text == "Zander"
     assert all(has_sealed(entry.event) for entry in live.session.entries[before:]) and live.session.number == before + 2
     assert not live.session.state.orders.get(sheet.id) and "Zander" not in live.path.read_text("utf-8")
+    journal = window.workbench.docks.journal.model
+    assert "draws up the op sheet" in journal.text(before + 1)
     assert "sealed" in panel.sealed.text() and panel.sealed.isVisibleTo(panel)
     # The turn of the next weighted turns.
     go_to(live, 2)
@@ -232,7 +234,7 @@ def test_what_is_opened_is_seen_by_both_and_held_against_the_rules(window, panel
     dialog.reject()
     other = homes.receive("red", homes.send())
     assert sheet.id in [each.id for each in orders.sheets]
-    assert other.view.entry(4).event == other.view.entry(4).event and not isinstance(other.view.entry(4).event, Unseen)
+    assert "draws up the op sheet" in window.workbench.docks.journal.model.text(4)
     window.actions_["play.secrets"].trigger()
     dialog = secrets.dialog
     dialog.list.setCurrentItem(dialog.list.topLevelItem(0))
@@ -247,6 +249,7 @@ def test_keys_that_are_shut_are_told_calmly_and_nothing_is_lost(window, panel, o
     told = []
     live.refused.connect(told.append)
     live.put_keys_away("blue")
+    assert "seals it" in window.workbench.docks.journal.model.text(live.session.number)
     assert sheet.id not in [each.id for each in orders.sheets]
     assert "pass phrase" in panel.sealed.text()
     panel.new.click()
