@@ -155,22 +155,53 @@ def books(session: Session, keys: Iterable["Keys"] = ()) -> Mapping[str, Book]:
     return MappingProxyType(found)
 
 
+def names(orders: Orders, read: Mapping[str, Orders], first: Iterable[str] = ()) -> Mapping[tuple[str, str], str]:
+    """What the op sheets that can be read of some sides are called beside each other, by their side and their id.
+
+    Where two sides have called a sheet the same, as neither could know, a number stands behind that of the side that is not
+    among the `first`. `orders` are those that are known to all.
+    """
+    taken = {id_ for id_, sheet in orders.items() if sheet.side not in read}
+    ahead = frozenset(first)
+    found: dict[tuple[str, str], str] = {}
+    for side in sorted(read, key=lambda each: (each not in ahead, each)):
+        own = set(read[side])
+        for id_ in sorted(own):
+            name, number = id_, 1
+            while name in taken or (number > 1 and name in own):
+                number += 1
+                name = f"{id_} ({number})"
+            taken.add(name)
+            found[side, id_] = name
+    return found
+
+
 def together(orders: Orders, read: Mapping[str, Orders], first: Iterable[str] = ()) -> Orders:
-    """The op sheets that are known to all with those that can be read of some sides; these take the place of what is known of
-    the same side. Where two sides have called a sheet the same, as neither could know, a number stands behind that of the side
-    that is not among the `first`."""
+    """The op sheets that are known to all with those that can be read of some sides, by their `names`; these take the place of
+    what is known of the same side."""
+    called = names(orders, read, first)
     for id_, sheet in orders.items():
         if sheet.side in read:
             orders = orders.delete(id_)
-    ahead = frozenset(first)
-    for side in sorted(read, key=lambda each: each not in ahead):
-        for id_, sheet in read[side].items():
-            name, number = id_, 1
-            while name in orders:
-                number += 1
-                name = f"{id_} ({number})"
-            orders = orders.set(name, sheet if name == id_ else replace(sheet, id=name))
+    for (side, id_), name in called.items():
+        sheet = read[side][id_]
+        orders = orders.set(name, sheet if name == id_ else replace(sheet, id=name))
     return orders
+
+
+def renamed(did: Did, called: Mapping[str, str]) -> Did:
+    """A change of op sheets with some of them called otherwise."""
+    edits = tuple(
+        ChangeOrders(edit.label, {called.get(id_, id_): _called(sheet, called) for id_, sheet in edit.sheets.items()})
+        if isinstance(edit, ChangeOrders)
+        else edit
+        for edit in did.edits
+    )
+    return replace(did, edits=edits)
+
+
+def _called(sheet: OpSheet | None, called: Mapping[str, str]) -> OpSheet | None:
+    return replace(sheet, id=called[sheet.id]) if sheet is not None and sheet.id in called else sheet
 
 
 class Writing:

@@ -37,7 +37,7 @@ from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
 from core.model.state import Declared, GameState
 from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Ruled, Sealed, Settled, Shuffled
-from core.play.own_orders import Book, Orders, books, has_sealed, together
+from core.play.own_orders import Book, Orders, books, has_sealed, names, renamed, together
 from core.play.session import Session
 from core.play.sights import Sights
 from core.rules.kernel.findings import Finding
@@ -267,10 +267,21 @@ class View:
         if leaf is None:
             return did
         try:
-            return leaf.together(did)
+            whole = leaf.together(did)
+            called = {id_: name for id_, name in self._called(entry).items() if id_ != name and id_ in leaf.raw}
+            return renamed(whole, called) if called else whole
         except WrongUse:
             # A forger has put something else under the seal, which is told when it is judged.
             return did
+
+    def _called(self, entry: Entry) -> Mapping[str, str]:
+        """What the op sheets of the side of an entry are called in the states before and after it."""
+        found: dict[str, str] = {}
+        for at in (self._session.parent(entry.number), entry.number):
+            read = {side: book.after(self._session, at) for side, book in self._books.items()}
+            called = names(self._session.state_at(at).orders, read, self._eyes)
+            found |= {id_: name for (side, id_), name in called.items() if side == entry.by}
+        return found
 
     def _beginning(self, began: Began) -> Began:
         """What is played, without counters that lie below others and without points that are secret."""

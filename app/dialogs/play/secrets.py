@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.widgets.buttons import button_row
 from app.widgets.rule_words import said
+from core.base.counted import counted
 from core.rules.kernel.play_rules import SecretKind
 
 WIDTH_LETTERS, LIST_LINES, TEXT_LINES = 100, 9, 8
@@ -148,7 +149,8 @@ class SecretsDialog(QDialog):
         self.list.clear()
         for each in sealings:
             state = self.tr("open to all") if each.is_open else self.tr("sealed")
-            words = [each.name or each.id, said(each.kind_title), each.side_title, str(each.version), state]
+            version = counted(each.version, self.tr("change")) if each.changes else str(each.version)
+            words = [each.name or each.id, said(each.kind_title), each.side_title, version, state]
             item = QTreeWidgetItem(self.list, words)
             item.setData(0, _ID, each.id)
             if each.id == chosen:

@@ -21,7 +21,7 @@ from core.model.orders import OpSheet
 from core.play import keys, seals
 from core.play.binding import content_text
 from core.play.event_text import entry_text, read_entry
-from core.play.events import Began, Did, Entry, Joined, OrdersOpened, Went
+from core.play.events import Began, Did, Entry, OrdersOpened, Went
 from core.play.own_orders import NOT_OPEN, NOT_YOURS, Meant, Writing, book, rolls_named
 from core.play.sealed_orders import LABEL, LEAST, Leaf, Unreadable, key_of, opened
 from core.play.session import Session
@@ -371,21 +371,29 @@ def test_an_opening_shows_all_with_the_right_key_or_is_refused():
 
 
 def test_sheets_that_both_sides_have_called_the_same_are_told_apart():
-    joined = keys_of(BLUE)[0]
-    red = Player()
-    red.write(OAK)
-    red.session.add(opened(red.keys, red.session.record), RED)
-    red.session.mine = frozenset({BLUE})
-    theirs = keys_of(BLUE)[1]
-    entries = [*red.session.entries]
-    played = Session(Kept(entries), Folded(entries), [RED, BLUE])
-    assert isinstance(joined, Joined)
+    own, theirs = keys_of(RED)[1], keys_of(BLUE)[1]
+    entries = [*Player().session.entries]
+
+    def add(side, event):
+        entries.append(Entry(len(entries) + 1, 0, side, event))
+
+    def write(side, held, sheet):
+        did = Did("Write", (ChangeOrders("Write", {sheet.id: sheet}),))
+        add(side, Writing(Session(Kept(entries), Folded(entries)), side, held).sealed(did))
+
     oak = OpSheet("Oak", BLUE, "Move")
-    did = Writing(played, BLUE, theirs).sealed(Did("Write", (ChangeOrders("Write", {"Oak": oak}),)))
-    entries.append(Entry(len(entries) + 1, 0, BLUE, did))
+    write(BLUE, theirs, oak)
+    write(RED, own, OAK)
+    write(RED, own, replace(OAK, status="implemented"))
+    add(RED, opened(own, Session(Kept(entries), Folded(entries)).record))
     played = Session(Kept(entries), Folded(entries), [BLUE])
-    view = View(played, [BLUE], keys=[theirs])
-    assert dict(view.orders()) == {"Oak": oak, "Oak (2)": replace(OAK, id="Oak (2)")}
+    view, told = View(played, [BLUE], keys=[theirs]), Teller(played.record.began)
+    force = replace(OAK, status="implemented")
+    assert dict(view.orders()) == {"Oak": oak, "Oak (2)": replace(force, id="Oak (2)")}
+    # What is told of a sheet is not held against that of the other side.
+    assert told.told(view.entry(4), view.state(3).state) == "Red: Write: Red draws up the op sheet Oak (2)."
+    assert told.told(view.entry(5), view.state(4).state) == "Red: Write: the op sheet Oak (2) is in force."
+    assert dict(View(played, [RED], keys=[own]).orders()) == {"Oak": force}
 
 
 def test_which_roll_is_for_which_sheet_is_said_under_seal_before_it_falls():
