@@ -92,7 +92,7 @@ def not_shown(record: Record) -> tuple[str, ...]:
     parts = sum(len(record.unshown(player.side)) for player in record.began.players)
     if parts:
         changes = "1 change of op sheets is" if parts == 1 else f"{parts} changes of op sheets are"
-        told.append(f"{changes} sealed, and not shown.")
+        told.append(f"{changes} sealed, and shown to their side alone.")
     return tuple(told)
 
 

@@ -34,6 +34,14 @@ STEPS = "opsheet.steps"
 """The question that proposes what can be done with op sheets."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a roll is for, and the entry that has said so under seal."""
+
+    entry: int
+    meant: Meant
+
+
 @dataclass(frozen=True)
 class Judge:
     """Looks at the op sheets of one side of a session that were opened. `kind` is what the rules let change of a sheet,
@@ -51,20 +59,20 @@ class Judge:
         written = session.record.written.get(self.side, NOTHING_WRITTEN)
         shown = [each for each in written.values() if each.epoch < len(session.record.shown.get(self.side, ()))]
         told = [f"{counted(len(shown), 'change')} of op sheets: every one is what was sealed."]
-        told += [
+        found = [
             f"Entry {each.entry}: what was sealed is no change of op sheets, and changes nothing."
             for each in sorted(shown, key=lambda each: each.entry)
-            if read.leaf(session, each.entry) is None
+            if (leaf := read.leaf(session, each.entry)) is None or not leaf.is_sound
         ]
-        way = [at for at in session.way() if read.leaf(session, at) is not None]
-        found: list[str] = []
-        meant: dict[str, Meant] = {}
+        way = [at for at in session.way() if (leaf := read.leaf(session, at)) is not None and leaf.is_sound]
+        meant: dict[str, Named] = {}
         used: dict[int, int] = {}
         for done, at in enumerate(way):
             yield done, len(way)
             leaf = read.leaf(session, at)
             assert leaf is not None
-            meant |= {each.purpose: each for each in leaf.meant}
+            for each in leaf.meant:
+                meant.setdefault(each.purpose, Named(at, each))
             found += [f"Entry {at}: {words}" for words in self._of_change(read, at, meant, used)]
         found += self._of_rolls(meant)
         on_way = frozenset(session.way())
@@ -74,7 +82,7 @@ class Judge:
 
     # One change ---------------------------------------------------------------------------------------------------------------
 
-    def _of_change(self, read: Book, at: int, meant: Mapping[str, Meant], used: dict[int, int]) -> Iterator[str]:
+    def _of_change(self, read: Book, at: int, meant: Mapping[str, Named], used: dict[int, int]) -> Iterator[str]:
         session = self.session
         leaf = read.leaf(session, at)
         assert leaf is not None
@@ -85,7 +93,7 @@ class Judge:
         because = leaf.did.because
         rolled = session.entries[because - 1].event if 0 < because < at else None
         roll = value(rolled) if isinstance(rolled, Rolled) and session.entries[because - 1].by == self.side else None
-        touched = dict.fromkeys(leaf.raw)
+        touched = dict.fromkeys(leaf.ids)
         renamed = _renamed(before, after, touched)
         pairs = []
         for id_ in touched:
@@ -185,25 +193,28 @@ class Judge:
 
     @staticmethod
     def _of_its_roll(
-        sheets: Sequence[str], number: int, rolled: Rolled, meant: Mapping[str, Meant], used: Mapping[int, int]
+        sheets: Sequence[str], number: int, rolled: Rolled, meant: Mapping[str, Named], used: Mapping[int, int]
     ) -> Iterator[str]:
         """Whether the roll that a change of sheets names was meant for one of them before it fell, and for nothing else."""
         if number in used:
             yield f"the roll of entry {number} was used in entry {used[number]} already [6.9f, 6.14d]."
         said = meant.get(rolled.purpose)
-        if said is None or said.sheet not in sheets:
-            what = f"for “{said.sheet}”" if said is not None else "for no sheet"
-            named = ", ".join(f"“{each}”" for each in sheets)
+        named = ", ".join(f"“{each}”" for each in sheets)
+        if said is None or said.meant.sheet not in sheets:
+            what = f"for “{said.meant.sheet}”" if said is not None else "for no sheet"
             yield f"the roll of entry {number} was declared {what}, and is used for {named}."
+        elif said.entry > (rolled.pledge or number):
+            yield f"what the roll of entry {number} is for was sealed in entry {said.entry} only, after it was declared."
 
-    def _of_rolls(self, meant: Mapping[str, Meant]) -> Iterator[str]:
+    def _of_rolls(self, meant: Mapping[str, Named]) -> Iterator[str]:
         """Sheets and units for which dice fell more than once in a turn."""
         session, on_way = self.session, frozenset(self.session.way())
         fell: dict[tuple[int, str, tuple[str, ...]], list[int]] = {}
         for number, (side, rolled) in sorted(session.record.rolls.items()):
-            said = meant.get(rolled.purpose)
-            if side == self.side and said is not None and number in on_way:
-                fell.setdefault((session.state_at(number).moment.turn, said.sheet, said.units), []).append(number)
+            named = meant.get(rolled.purpose)
+            if side == self.side and named is not None and number in on_way:
+                turn, said = session.state_at(number).moment.turn, named.meant
+                fell.setdefault((turn, said.sheet, said.units), []).append(number)
         for (turn, sheet, _), numbers in fell.items():
             if len(numbers) > 1:
                 entries = ", ".join(map(str, numbers))

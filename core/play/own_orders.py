@@ -113,9 +113,9 @@ class Book:
         found = self._found[number]
         for at in reversed(way):
             leaf = self.leaf(session, at)
-            for id_, plain in leaf.raw.items() if leaf is not None else ():
+            for id_, is_written in leaf.ids.items() if leaf is not None else ():
                 assert leaf is not None
-                if plain is not None:
+                if is_written:
                     found = found.set(id_, leaf)
                 elif id_ in found:
                     found = found.delete(id_)

@@ -10,6 +10,7 @@ opening: to show it tells nothing else.
 """
 
 import hmac
+import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
@@ -52,33 +53,42 @@ class Unreadable(WrongUse):
 
 
 class Leaf:
-    """What a sealed part says. Sheets are made when they are asked for: a session has many, and most are written over."""
+    """What a sealed part says, its op sheets by their ids: whether each is written, or thrown away. The sheets themselves are
+    made when they are asked for: a session has many, and most are written over."""
 
     def __init__(self, content: str, side: str) -> None:
         """Raises Unreadable for a content that is none, or changes anything else than op sheets of the side."""
+        self.content = content
         try:
-            plain = plain_of(content)
-            if plain.keys() != {"did", "at", "labels", "for"} or content_text(plain) != content:
-                raise Unfit("is not in its canonical form.")
-            self._did, self._at, self._labels, told = (plain[key] for key in ("did", "at", "labels", "for"))
+            plain = _plain(content)
+            did, self._at, self._labels, told = (plain[key] for key in ("did", "at", "labels", "for"))
             self.meant: tuple[Meant, ...] = tuple(_MEANT.read(each) for each in told)
-            self.raw: dict[str, Any] = {}
-            for edit in self._did["e"]:
+            self.ids: dict[str, bool] = {}
+            for edit in did["e"]:
                 if edit["is"] != "orders" or any(each is not None and each.get("side") != side for each in edit["o"].values()):
                     raise Unfit("changes something else than op sheets of its side.")
-                self.raw |= edit["o"]
-            if len(self._at) != len(self._did["e"]) or not all(type(each) is int and each >= 0 for each in self._at):
+                self.ids |= {id_: each is not None for id_, each in edit["o"].items()}
+            if len(self._at) != len(did["e"]) or not all(type(each) is int and each >= 0 for each in self._at):
                 raise Unfit("says not where its edits stand.")
             if not all(type(each) is str for each in self._labels):
                 raise Unfit("says not what its edits are called.")
-        except (ValueError, TypeError, LookupError, AttributeError, WrongUse) as problem:
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, WrongUse) as problem:
             raise Unreadable(f"What was sealed is no change of op sheets: it {problem}") from None
         self._sheets: dict[str, OpSheet | None] = {}
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether all of it can be read, and stands in the one form of such a content: what stands in it twice could be read in
+        two ways."""
+        try:
+            return content_text(plain_of(self.content)) == self.content and bool(self.did.edits or self.meant)
+        except (ValueError, WrongUse):
+            return False
 
     def sheet(self, id_: str) -> OpSheet | None:
         """What it makes of a sheet that it names, None for one that is thrown away. Raises Unreadable."""
         if id_ not in self._sheets:
-            plain = self.raw[id_]
+            plain = next(edit["o"][id_] for edit in reversed(_plain(self.content)["did"]["e"]) if id_ in edit["o"])
             try:
                 self._sheets[id_] = None if plain is None else ChangeOrders("", {id_: _SHEET.read(plain)}).sheets[id_]
             except ValueError as problem:
@@ -89,8 +99,7 @@ class Leaf:
     def did(self) -> Did:
         """The change, with its op sheets alone. Raises Unreadable."""
         try:
-            # What is read is taken apart.
-            return read_did(plain_of(content_text(self._did)))
+            return read_did(_plain(self.content)["did"])
         except ValueError as problem:
             raise Unreadable(f"What was sealed is no change: {problem}") from None
 
@@ -100,6 +109,15 @@ class Leaf:
         for at, edit in zip(self._at, self.did.edits, strict=True):
             edits.insert(at, edit)
         return Did(self.did.label, tuple(edits), self.did.because or public.because)
+
+
+def _plain(content: str) -> dict[str, Any]:
+    """The group that a content is. Raises ValueError, RecursionError."""
+    # Parts of characters come in by their numbers alone; without these nothing has to be looked at one by one.
+    plain = plain_of(content) if "\\u" in content else json.loads(content)
+    if type(plain) is not dict:
+        raise Unfit("is no group of values.")
+    return plain
 
 
 def sealed(keys: Keys, record: Record, did: Did, meant: Sequence[Meant] = (), because: int = 0) -> Did:

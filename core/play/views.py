@@ -268,7 +268,7 @@ class View:
             return did
         try:
             whole = leaf.together(did)
-            called = {id_: name for id_, name in self._called(entry).items() if id_ != name and id_ in leaf.raw}
+            called = {id_: name for id_, name in self._called(entry).items() if id_ != name and id_ in leaf.ids}
             return renamed(whole, called) if called else whole
         except WrongUse:
             # A forger has put something else under the seal, which is told when it is judged.

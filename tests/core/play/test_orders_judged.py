@@ -180,6 +180,15 @@ def test_a_roll_for_another_sheet_and_a_second_one_are_told(blue):
     assert any("“Night march” was rolled for 2 times in turn 16" in each for each in told)
 
 
+def test_what_a_roll_is_for_is_said_before_it_falls(blue):
+    gained(blue, 14)
+    number = blue.add(Rolled("11..66", (6, 6), "command prep 9"))
+    late = blue.add(Writing(blue.session, "blue", blue.keys).meant("Roll", Meant("command prep 9", "Night march")))
+    blue.step("into force", number, sheet="Night march", roll=66)
+    (said,) = blue.told()
+    assert f"what the roll of entry {number} is for was sealed in entry {late} only, after it was declared." in said
+
+
 def test_sheets_that_come_from_nothing_or_go_while_they_bind_are_told(blue):
     blue.write(replace(NEW, id="Ready", status="implemented", turn=2))
     blue.write(replace(NEW, id="Quick", turns=8, turn=2))
@@ -207,3 +216,20 @@ def test_what_lies_on_a_way_that_was_gone_back_on_is_not_judged(blue):
     played.go(number, "blue")
     blue.entries = list(played.entries)
     assert blue.told() == ["1 change of them: on ways that were gone back on, and not looked at.", RIGHT]
+
+
+def test_what_a_forger_has_put_under_the_seal_is_told_and_breaks_nothing(blue, monkeypatch):
+    from core.play import sealed_orders
+
+    real = sealed_orders.content_text
+    bad = {"tipe": 1, "id": "Oak", "side": "blue", "type": "Move"}
+    monkeypatch.setattr(
+        sealed_orders,
+        "content_text",
+        lambda plain: real({**plain, "did": {"l": "x", "e": [{"is": "orders", "o": {"Oak": bad}}]}}),
+    )
+    number = blue.write(replace(NEW, id="Oak", turn=2))
+    monkeypatch.undo()
+    told = blue.told()
+    assert told == [f"Entry {number}: what was sealed is no change of op sheets, and changes nothing."]
+    assert "Oak" not in View(blue.session, ["red"]).orders()
