@@ -487,7 +487,8 @@ def _rule(desk: Desk, words: Words) -> Said:
     given, _ = with_begun(desk, words[0], pairs(words[1:]))
     # What is noted stands in the journal; what only one side knows does not.
     given = with_chits(desk, words[0], given, own=False)
-    ruled = finish(ruled_steps(desk.asked(), words[0], given))
+    game = desk.asked().with_state(desk.view.without_keys().state().state)
+    ruled = finish(ruled_steps(game, words[0], given))
     return _ask(desk, words) + desk.told(desk.session.rule(ruled, desk.by))
 
 

@@ -488,6 +488,9 @@ class Session:
         """Goes on in spite of a finding. Raises WrongUse when nobody says why."""
         if not why.strip():
             raise WrongUse("Say in a line why the finding is overruled.")
+        if self.by_mail and by in self.record.written:
+            # The line stands in the open, and what is found may be so by what the side has sealed.
+            finding = ""
         return self.add(Overruled(rule, finding, why.strip()), by)
 
     def trails(self, first_turn: int = 0, units: Iterable[str] | None = None) -> tuple[Leg, ...]:

@@ -127,6 +127,11 @@ class View:
         """The sides that look."""
         return self._eyes
 
+    def without_keys(self) -> "View":
+        """The same without what stands under seal by mail: what a side writes into the journal in the open, such as a ruling,
+        is made from this."""
+        return View(self._session, self._eyes, self._rule, self._secret) if self._keys else self
+
     def state(self, number: int = 0) -> SeenState:
         """The state after an entry (0 for the last) without what is out of sight. Raises WrongUse."""
         at = self.seen_at(number) if number else self._session.number

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -218,8 +219,15 @@ class JournalDesk(QObject):
             if self._hands.add(lambda: live.session.rule(ruled, live.acting)) is not None:
                 self._hands.tell(self.tr("Noted: %s") % f"{ruled.question}: {ruled.verdict}")
 
-        given = {"question": question, "parameters": dict(parameters), "state": document.state}
-        self._answers.run("note_ruling", given, arrived, on_refused=self._hands.tell, slot=SLOT)
+        def refused(sentence: str) -> None:
+            told = self.tr("What stands under seal is not noted in the open. %s") if live.session.by_mail else "%s"
+            self._hands.tell(told % sentence)
+
+        state = document.state
+        if live.session.by_mail:
+            state = replace(live.view.without_keys().state(live.shown).state, without=state.without)
+        given = {"question": question, "parameters": dict(parameters), "state": state}
+        self._answers.run("note_ruling", given, arrived, on_refused=refused, slot=SLOT)
 
     def ask_again(self, number: int) -> None:
         """Asks what a ruling was about once more, under the state of then, and says whether the same is ruled; its form shows
@@ -237,7 +245,7 @@ class JournalDesk(QObject):
             if live is self._live and isinstance(ruled, Ruled):
                 self._hands.tell(self._compared(event, ruled))
 
-        state = live.view.state(live.session.parent(number)).state
+        state = live.view.without_keys().state(live.session.parent(number)).state
         given = {"question": event.question, "parameters": dict(event.parameters), "state": state}
         self._answers.run("note_ruling", given, arrived, on_refused=self._hands.tell, slot=SLOT)
         self._docks.front("ask")

@@ -17,6 +17,8 @@ from core.model.state import GameState
 from core.model.work import Work
 from core.play import memories
 from core.play.journal import Journal
+from core.play.keys import unlock
+from core.play.own_orders import Writing
 from core.play.session import Session
 from core.play.snapshots import History
 
@@ -153,3 +155,28 @@ def test_by_mail_a_side_prints_what_it_has_sealed_and_the_other_what_was_opened(
     play("unlock one", "open 'Down the road'")
     assert render("")[0] == 0
     assert "By night to Northend" in said(out)[0]
+
+
+def test_by_mail_a_side_prints_what_it_has_written_in_play_and_the_other_once_that_is_open(tmp_path, monkeypatch, capsys):
+    path, out = tmp_path / "mail.journal", tmp_path / "a.pdf"
+
+    def play(*lines):
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+        begin = [COVE, "--new", str(path), "--kind", "mail"] if not path.exists() else [str(path)]
+        assert core_main(["play", *begin, "--side", "Red"]) == 0
+
+    def render(phrase, *words):
+        monkeypatch.setattr("sys.stdin", io.StringIO(phrase))
+        return main([str(path), "--opsheet", "Night march", *words, "-o", str(out)])
+
+    play("join one")
+    with Journal.open(path) as journal:
+        played = Session(journal, History(journal.entries, journal.records), ["red"])
+        began = played.record.began
+        own = unlock(played.record.keys["red"], "one", "red", began.session)
+        sheet = OpSheet("Night march", "red", "Move", ("r2",), note="By the mill.")
+        played.do(ChangeOrders("Write", {sheet.id: sheet}), "red", writes=Writing(played, "red", own))
+    assert render("one", "--side", "Red") == 0 and "By the mill." in said(out)[0]
+    assert render("") == 2 and "Night march" in capsys.readouterr().err
+    play("unlock one", "open-sheets")
+    assert render("") == 0 and "By the mill." in said(out)[0]

@@ -409,6 +409,14 @@ def test_which_roll_is_for_which_sheet_is_said_under_seal_before_it_falls():
     assert rolls_named(red.session, read, "Oak") == ()
 
 
+def test_what_is_overruled_is_not_told_where_it_may_be_so_by_what_is_sealed():
+    red = Player()
+    assert red.session.overrule("6.3c", "Oak is far off.", "As agreed.", RED).event.finding == "Oak is far off."
+    red.write(OAK)
+    assert red.session.overrule("6.3c", "Oak is far off.", "As agreed.", RED).event.finding == ""
+    assert red.view().without_keys().orders() == immutables.Map() and red.view().orders()
+
+
 def test_a_sealed_part_is_a_line_that_is_read_as_it_was_written():
     red = Player()
     entry = red.write(OAK)

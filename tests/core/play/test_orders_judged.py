@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from oracles.sessions import SOFT, Folded, Kept
 
+from core.base.errors import WrongUse
 from core.files.box_files import load_box
 from core.files.ruleset_files import load_ruleset
 from core.model.edits.edit import Several
@@ -15,9 +16,11 @@ from core.model.graphics import Measure
 from core.model.orders import OpSheet
 from core.model.state import Moment
 from core.play import keys
+from core.play.driving import Desk
 from core.play.events import Entry, Rolled
 from core.play.orders_judged import judged
 from core.play.own_orders import Meant, Writing
+from core.play.replaying import done
 from core.play.sealed_orders import opened
 from core.play.session import Session
 from core.play.starting import beginning
@@ -233,3 +236,25 @@ def test_what_a_forger_has_put_under_the_seal_is_told_and_breaks_nothing(blue, m
     told = blue.told()
     assert told == [f"Entry {number}: what was sealed is no change of op sheets, and changes nothing."]
     assert "Oak" not in View(blue.session, ["red"]).orders()
+
+
+def test_by_commands_sheets_are_asked_about_opened_and_verified(blue):
+    desk = Desk(blue.session, "blue", GAME, RULES, stays=True)
+    with pytest.raises(WrongUse, match="sealed with its keys"):
+        desk.do(ChangeOrders("Write", {"Oak": replace(NEW, id="Oak", turn=2)}))
+    with pytest.raises(WrongUse, match="Night march"):
+        done(desk, 'ask opsheet.size "sheet=Night march"')
+    assert "op sheets of Blue: 1 change, 1 of them sealed" in done(desk, "secrets").lines
+    done(desk, "unlock blue")
+    assert "Units on it" in " ".join(done(desk, 'ask opsheet.size "sheet=Night march"').lines)
+    # What is noted stands in the open, and is ruled without what is sealed.
+    with pytest.raises(WrongUse, match="Night march"):
+        done(desk, 'rule opsheet.size "sheet=Night march"')
+    told = desk.do(ChangeOrders("Write", {"Oak": replace(NEW, id="Oak", turn=2)}))
+    assert told.lines == (f"{desk.session.number}: Blue: Write: Blue draws up the op sheet Oak.",)
+    with pytest.raises(WrongUse, match="has opened no op sheets"):
+        done(desk, "verify-sheets blue")
+    said = done(desk, "open-sheets")
+    assert said.lines[1:] == ("2 changes of op sheets: every one is what was sealed.", RIGHT)
+    assert done(desk, "verify-sheets Blue").data["verdicts"] == list(said.lines[1:])
+    assert "op sheets of Blue: 2 changes, open to all" in done(desk, "secrets").lines
