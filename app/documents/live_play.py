@@ -222,7 +222,8 @@ class LivePlay(QObject):
         ruleset = self.document.ruleset
         if ruleset is None:
             return None
-        return standing_sheets(self.session, ruleset.play.secrets_in(ruleset.choices(self.session.record.began.options)))
+        kinds = ruleset.play.secrets_in(ruleset.choices(self.session.record.began.options))
+        return standing_sheets(self.session, kinds, self.writing)
 
     def sheet_stands(self, id_: str) -> bool:
         """Whether an op sheet is drawn up already, so that writing on it takes a word of why."""

@@ -214,8 +214,20 @@ class Writing:
         """The present with the op sheets of the side in it."""
         if self._keys is None:
             return state
-        own = book(self._session, self._side, self._keys).after(self._session, self._session.number)
+        own = self.orders(self._session.number)
         return replace(state, orders=together(state.orders, {self._side: own}, (self._side,)))
+
+    def orders(self, number: int) -> Orders:
+        """The op sheets of the side after an entry, as far as they can be read."""
+        return book(self._session, self._side, self._keys).after(self._session, number)
+
+    def change(self, number: int) -> Did | None:
+        """The change that an entry is, with its sealed part where that can be read; None for another one."""
+        event = self._session.entries[number - 1].event
+        if not isinstance(event, Did):
+            return None
+        leaf = book(self._session, self._side, self._keys).leaf(self._session, number)
+        return leaf.together(event) if leaf is not None else event
 
     def refusal(self, edits: Iterable[Edit]) -> str:
         """Why edits cannot be made, as a sentence: sheets of another side, or keys that are shut; "" for nothing."""

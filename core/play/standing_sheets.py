@@ -5,8 +5,9 @@ part of the graphic and of the notes, and nothing else becomes other than it was
 writes all the same says why, once for a sheet in a phase.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.order_edits import ChangeOrders
@@ -19,15 +20,40 @@ from core.play.terms import terms_of
 from core.rules.kernel.play_rules import SecretKind, WhenWritten
 
 
+class Reads(Protocol):
+    """How the op sheets of a session are read."""
+
+    def orders(self, number: int) -> Mapping[str, OpSheet]:
+        """The sheets after an entry, by their ids."""
+        ...
+
+    def change(self, number: int) -> Did | None:
+        """The change that an entry is, with what it does to sheets; None for another one."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class _InTheOpen:
+    """At one table sheets stand in the state."""
+
+    session: Session
+
+    def orders(self, number: int) -> Mapping[str, OpSheet]:
+        return self.session.state_at(number).orders
+
+    def change(self, number: int) -> Did | None:
+        event = self.session.entries[number - 1].event
+        return event if isinstance(event, Did) else None
+
+
 @dataclass(frozen=True, eq=False)
 class StandingSheets:
-    """The op sheets of a session as they are drawn up. `kind` is what the rules say of them, with when they are `written`;
-    `orders` gives those after an entry, where they do not stand in the state."""
+    """The op sheets of a session as they are drawn up. `kind` is what the rules say of them, with when they are `written`."""
 
     session: Session
     kind: SecretKind
     written: WhenWritten
-    orders: Callable[[int], Mapping[str, OpSheet]]
+    reads: Reads
 
     def stands(self, id_: str) -> bool:
         """Whether a sheet is drawn up already: it was there when the phase began, or the phase is none in which sheets are
@@ -89,20 +115,19 @@ class StandingSheets:
 
     @property
     def _now(self) -> Mapping[str, OpSheet]:
-        return self.orders(self.session.number)
+        return self.reads.orders(self.session.number)
 
     def _since(self, number: int) -> Iterator[tuple[int, Did]]:
         """The changes on the way from an entry to here, the latest first."""
         for at in reversed(self.session.way()):
             if at <= number:
                 return
-            event = self.session.entries[at - 1].event
-            if isinstance(event, Did):
-                yield at, event
+            if (did := self.reads.change(at)) is not None:
+                yield at, did
 
     def _renamed(self, edit: ChangeOrders, number: int = 0) -> Mapping[str, str]:
         """The sheets to which an edit after an entry (0 for the last) gives another name, with the one that they had."""
-        before = self.orders(number or self.session.number)
+        before = self.reads.orders(number or self.session.number)
         gone = [id_ for id_, sheet in edit.sheets.items() if sheet is None and id_ in before]
         come = [id_ for id_, sheet in edit.sheets.items() if sheet is not None and id_ not in before]
         return {come[0]: gone[0]} if len(gone) == len(come) == 1 else {}
@@ -114,7 +139,7 @@ class StandingSheets:
             for edit in flat(did.edits):
                 if isinstance(edit, ChangeOrders) and edit.sheets.get(id_) is not None:
                     id_ = self._renamed(edit, self.session.parent(at)).get(id_, id_)
-        return self.orders(began).get(id_)
+        return self.reads.orders(began).get(id_)
 
     def _was_explained(self, id_: str) -> bool:
         """Whether somebody has said in this phase why a sheet is written on all the same."""
@@ -126,15 +151,15 @@ class StandingSheets:
         return False
 
 
-def standing_sheets(
-    session: Session, kinds: Sequence[SecretKind], orders: Callable[[int], Mapping[str, OpSheet]] | None = None
-) -> StandingSheets | None:
+def standing_sheets(session: Session, kinds: Sequence[SecretKind], sealed: Reads | None = None) -> StandingSheets | None:
     """The op sheets of a session, by the kinds of what sides keep to themselves under the options in force; None where none
-    is of op sheets. By mail they stand under seals, and `orders` reads them."""
+    is of op sheets. By mail they stand under seals, and `sealed` reads them."""
     kind = next((each for each in kinds if each.written is not None), None)
-    if kind is None or kind.written is None or (session.by_mail and orders is None):
+    if kind is None or kind.written is None or (session.by_mail and sealed is None):
         return None
-    return StandingSheets(session, kind, kind.written, orders or (lambda number: session.state_at(number).orders))
+    return StandingSheets(
+        session, kind, kind.written, sealed if session.by_mail and sealed is not None else _InTheOpen(session)
+    )
 
 
 def noted(why: str, against: Sequence[Barrier]) -> str:

@@ -1,9 +1,10 @@
 """What is written on an op sheet that is drawn up takes a word of why; what joins it brings its part with it."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
-from oracles.sessions import RED, session
+from oracles.sessions import BLUE, RED, SOFT, session
 
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.geometry.hexes import Hex
@@ -12,6 +13,9 @@ from core.model.edits.state_edits import ChangeState
 from core.model.graphics import Measure
 from core.model.orders import Addition, Commitment, OpSheet
 from core.model.state import Moment
+from core.play import keys
+from core.play.events import Noted, Rolled
+from core.play.own_orders import Writing
 from core.play.standing_sheets import noted, standing_sheets
 
 RULES = load_ruleset("tcs-4.01")
@@ -25,24 +29,34 @@ class Bench:
     """A session in which sheets are written; `says` gives the sections that stand against something."""
 
     def __init__(self, kind="hot_seat"):
-        self.session = session(kind=kind)
-        self.sheets = standing_sheets(self.session, KINDS)
+        self.session, self.writes = session(kind=kind, mine=[RED, BLUE]), None
+        if kind == "mail":
+            joined, own = keys_of_red()
+            self.session.add(joined, RED)
+            self.writes = Writing(self.session, RED, own)
+        self.sheets = standing_sheets(self.session, KINDS, self.writes)
 
     def go(self, turn, phase):
-        self.session.do(ChangeState("Go on", {"moment": Moment(turn, phase)}))
+        self.session.do(ChangeState("Go on", {"moment": Moment(turn, phase)}), RED)
 
     def write(self, *sheets, because=0):
-        self.session.do(ChangeOrders("Write", {each.id: each for each in sheets}), RED, because)
+        self.session.do(ChangeOrders("Write", {each.id: each for each in sheets}), RED, because, writes=self.writes)
 
     def says(self, edit):
         edit = ChangeOrders("Write", {edit.id: edit}) if isinstance(edit, OpSheet) else edit
         return [(each.rule, each.sentence) for each in self.sheets.barriers(edit)]
 
 
-@pytest.fixture
-def bench():
+@cache
+def keys_of_red():
+    joined = keys.join("a phrase", RED, "s-1", "mail", SOFT)
+    return joined, keys.unlock(joined, "a phrase", RED, "s-1")
+
+
+@pytest.fixture(params=("hot_seat", "mail"))
+def bench(request):
     """Oak was drawn up in the Command Phase of turn 1; it is that of turn 2 now."""
-    made = Bench()
+    made = Bench(request.param)
     made.go(1, "command.create")
     made.write(OAK)
     made.go(1, "action.act")
@@ -80,7 +94,7 @@ def test_how_far_it_has_come_and_what_it_is_called_is_no_change_of_it(bench):
     assert bench.says(replace(OAK, left=(("r1", "scratched"),))) == []
     named = ChangeOrders("Rename", {"Oak": None, "Elm": replace(OAK, id="Elm")})
     assert bench.says(named) == []
-    bench.session.do(named, RED)
+    bench.session.do(named, RED, writes=bench.writes)
     assert bench.sheets.stands("Elm"), "another name does not make another sheet of it"
     assert bench.says(replace(OAK, id="Elm", note=""))
 
@@ -124,7 +138,7 @@ def test_why_is_said_once_for_a_sheet_in_a_phase(bench):
 
 
 def test_a_roll_is_no_word_of_why(bench):
-    rolled = bench.session.roll("11..66", RED)
+    rolled = bench.session.add(Rolled("11..66", (6, 1)) if bench.writes is None else Noted("It comes into force."), RED)
     bench.write(replace(OAK, status="implemented"), because=rolled.number)
     assert bench.says(replace(OAK, status="implemented", note=""))
 
@@ -150,7 +164,7 @@ def test_without_command_and_by_mail_no_sheet_stands_in_the_state():
     without = RULES.play.secrets_in(RULES.choices({"command.play": "without"}))
     assert standing_sheets(session(), without) is None
     assert standing_sheets(session(kind="mail"), KINDS) is None
-    assert standing_sheets(session(kind="mail"), KINDS, lambda number: {}) is not None
+    assert standing_sheets(session(kind="mail"), KINDS, Writing(session(kind="mail"), "red", None)) is not None
 
 
 def test_phases_in_which_something_is_written_are_those_of_the_sequence():
