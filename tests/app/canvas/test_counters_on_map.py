@@ -25,6 +25,7 @@ from app.canvas.style import load_style
 from app.canvas.transform import HEX
 from app.canvas.view import MapView
 from app.documents.document import Document
+from app.documents.turns import FEW
 from app.tools.map_marks import MapMarks
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
@@ -578,3 +579,26 @@ def test_a_mode_that_a_side_of_the_counter_shows_needs_no_marker():
     stacks = Stacks(STYLE)
     stacks.show(rules, oob, Deployment().with_pieces(pieces))
     assert stacks.words("plain") == ("move",) and stacks.words("sided") == ()
+
+
+def test_hundreds_of_counters_that_move_at_once_are_shown_soon_with_what_else_has_changed_by_then(qtbot, made_up_box):
+    cells = sorted(made_up_box.cells)
+    ids = [f"c{n}" for n in range(FEW + 1)]
+    start = Deployment().with_pieces({id_: Piece(cells[0], rank) for rank, id_ in enumerate(ids)})
+    oob = Oob(Items([Side("red", "Red", RED)]), counters=Items(Counter(id_, "red") for id_ in ids))
+    box = made_up_box.with_oob(oob).with_scenarios({FILE: Scenario("A", start=start)})
+    view = MapView()
+    qtbot.addWidget(view)
+    view.show_map(SceneMap.whole(box))
+    document, layer = Document(box, state=GameState(scenario=FILE)), CounterLayer(view)
+    layer.use(document)
+    told = []
+    layer.changed.connect(lambda: told.append(layer.stacks.deployment))
+    document.do(moved(document.work, ids, cells[1]))
+    assert not told, "it waits for a turn of its own"
+    document.undo_stack.undo()
+    qtbot.waitUntil(lambda: not document.turns.busy)
+    assert told == [document.work.deployment] and layer.stacks.holds(cells[0]) and not layer.stacks.holds(cells[1])
+    document.do(moved(document.work, ids[:1], cells[1]))
+    assert len(told) == 2 and layer.stacks.holds(cells[1]), "few are shown at once"
+    layer.use(None)

@@ -24,3 +24,18 @@ def test_what_a_window_puts_on_top_later_does_not_lie_over_its_cover(qtbot: QtBo
     qtbot.waitUntil(lambda: cover.size() == window.size())
     cover.hide()
     assert on_top(window) is late
+
+
+def test_a_cover_that_was_lifted_covers_a_window_of_another_size(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(300, 200)
+    window.show()
+    cover = Cover(window)
+    cover.cover("Not now.")
+    cover.hide()
+    window.resize(420, 310)
+    cover.cover("Not now.")
+    assert cover.size() == window.size()
+    window.resize(500, 400)
+    qtbot.waitUntil(lambda: cover.size() == window.size())
