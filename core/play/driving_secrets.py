@@ -158,7 +158,7 @@ def _judge_sheets(desk: Desk, side: str) -> Said:
 
 def _secrets(desk: Desk, words: Words) -> Said:
     record = desk.session.record
-    lines, listed = [], []
+    lines, listed, sheets = [], [], []
     for id_ in sorted(record.sealed):
         owner, last = seals.owner(record, id_), seals.versions_of(record, id_)[-1]
         is_open = id_ in record.opened
@@ -171,10 +171,10 @@ def _secrets(desk: Desk, words: Words) -> Said:
         waiting = len(record.unshown(side))
         state = f"{waiting} of them sealed" if waiting else "open to all"
         lines.append(f"op sheets of {desk.session.title(side)}: {counted(len(parts), 'change')}, {state}")
-        listed.append({"kind": KIND, "side": side, "changes": len(parts), "sealed": waiting})
+        sheets.append({"side": side, "changes": len(parts), "sealed": waiting})
     lines += [f"kind {kind.id}: {kind.title} [{kind.section}]" for kind in _kinds(desk)]
     kinds = [{"kind": kind.id, "title": kind.title, "section": kind.section} for kind in _kinds(desk)]
-    return Said(tuple(lines) or ("Nothing is sealed.",), {"secrets": listed, "kinds": kinds})
+    return Said(tuple(lines) or ("Nothing is sealed.",), {"secrets": listed, "sheets": sheets, "kinds": kinds})
 
 
 def _naming(desk: Desk) -> Naming:

@@ -18,7 +18,6 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.model.state import GameState
 from core.play.events import Did, Noted, SealedPart
-from core.play.record import NOTHING_WRITTEN
 from core.play.session import Session
 
 if TYPE_CHECKING:
@@ -282,8 +281,3 @@ def rolls_named(session: Session, read: Book, sheet: str, units: Sequence[str] =
 def has_sealed(event: object) -> bool:
     """Whether an event has a part that only its side can read."""
     return isinstance(event, Did) and isinstance(event.sealed, SealedPart)
-
-
-def written_count(session: Session, side: str) -> int:
-    """How many changes of op sheets a side has sealed."""
-    return len(session.record.written.get(side, NOTHING_WRITTEN))

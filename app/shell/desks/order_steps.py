@@ -184,7 +184,6 @@ class StepsDesk(QObject):
         if waits := next((name for name in names if name in pledged), ""):
             told = self.tr("The roll for it is declared as “%s” and is not open yet; the file goes to the other side and back.")
             self._tell(told % waits)
-            self._front("dice")
             return
         dice, number = self._dice, len(live.session.record.written.get(live.acting, ())) + 1
         name = self.tr("command prep %d") if dice == TWO_DICE else self.tr("die roll check %d")
