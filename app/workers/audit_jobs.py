@@ -42,7 +42,7 @@ def judge_orders(game: Any, *, file: Path, side: str) -> Generator[Progress, Non
     from core.play.exports import Closed
     from core.play.looking import look
     from core.play.orders_judged import Judge
-    from core.play.sealed_sheets import KIND, naming_in
+    from core.play.sealed_sheets import KIND
     from core.play.session import Session
 
     _needs_rules(game)
@@ -50,8 +50,7 @@ def judge_orders(game: Any, *, file: Path, side: str) -> Generator[Progress, Non
     if loaded.tables is None:
         raise WrongUse(f"{file} is no journal that can be read.")
     session = Session(Closed(loaded.read.entries), loaded.tables)
-    naming = naming_in(game.box, session.record.began.units)
-    steps = Judge(session, side, game, game.ruleset.play.secrets.get(KIND), naming).said()
+    steps = Judge(session, side, game, game.ruleset.play.secrets.get(KIND)).said()
     while True:
         try:
             done, total = next(steps)

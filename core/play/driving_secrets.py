@@ -152,7 +152,7 @@ def _judge_sheets(desk: Desk, side: str) -> Said:
     from core.play.orders_judged import judged as judged_orders
 
     kind = next((each for each in _kinds(desk) if each.id == KIND), None)
-    sentences = judged_orders(desk.session, side, desk.game, kind, _naming(desk))
+    sentences = judged_orders(desk.session, side, desk.game, kind)
     return Said(tuple(sentences), {"verdicts": sentences})
 
 

@@ -3,8 +3,8 @@ with the rules. It asks questions, and so runs beside the window, not in it.
 
 That every box holds what was sealed is proved before its opening is taken into the file (`core.play.sealed_orders`). Here each
 change along the way that play has gone is held against what the rules propose in the state that it found: what sheets gain,
-what a roll brings into force, who is added. What is none of that, and no writing on a sheet that is still drawn up, is told
-with the rule that it breaks.
+what a roll brings into force, who is added. What is none of that is told with the rule that it breaks, and so is what was
+written on a sheet that stood (`core.play.standing_sheets`), unless somebody has said why.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -18,13 +18,11 @@ from core.model.edits.edit import flat
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.play.dice import value
-from core.play.events import Rolled
-from core.play.own_orders import Book, Meant, Orders, book
+from core.play.events import Noted, Rolled
+from core.play.own_orders import Book, Meant, Orders, Writing, book
 from core.play.record import NOTHING_WRITTEN
-from core.play.sealed_sheets import PLAIN, Naming, content_changes
 from core.play.session import Session
-from core.play.sheet_texts import sheet_content
-from core.play.terms import terms_of
+from core.play.standing_sheets import StandingSheets
 from core.play.views import View
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -44,14 +42,12 @@ class Named:
 
 @dataclass(frozen=True)
 class Judge:
-    """Looks at the op sheets of one side of a session that were opened. `kind` is what the rules let change of a sheet,
-    `naming` what units and hexes are called."""
+    """Looks at the op sheets of one side of a session that were opened. `kind` is what the rules say of them as secrets."""
 
     session: Session
     side: str
     game: Game
     kind: SecretKind | None
-    naming: Naming = PLAIN
 
     def said(self) -> Generator[tuple[int, int], None, list[str]]:
         """Everything that is to be said, as sentences; each step tells how many changes of how many were looked at."""
@@ -98,39 +94,38 @@ class Judge:
         pairs = []
         for id_ in touched:
             old, new = before.get(renamed.get(id_, id_)), after.get(id_)
-            if old == new or id_ in renamed.values():
+            if old == new or new is None or id_ in renamed.values():
                 continue
-            if old is None and new is not None:
+            if old is None:
                 yield from _begun(new)
-            elif old is not None and new is None:
-                if old.status in ("implemented", "preliminary"):
-                    yield f"“{id_}” is thrown away while it is in force; it has to succeed or to fail first [6.11]."
-            elif old is not None and new is not None and not (old.is_drafted and new.is_drafted):
+            elif not (old.is_drafted and new.is_drafted):
                 pairs.append((replace(old, id=id_), new))
         # What becomes of one sheet may be what another one does to it.
         proposed = [made for old, new in pairs for made in self._proposed(old, new, at, roll)]
+        by_rule = {new.id for _, new in pairs if new in proposed}
+        yield from self._against_writing({id_: after.get(id_) for id_ in touched if id_ not in by_rule}, at, because)
         for old, new in pairs:
-            yield from self._of_sheet(old, new, at, roll, [each for each in proposed if each.id == new.id])
+            if new.id not in by_rule:
+                yield from self._of_sheet(old, new, roll, [each for each in proposed if each.id == new.id])
         if roll is not None and isinstance(rolled, Rolled):
             # Sheets that merely lose units to another one were not rolled for.
             rolled_for = [new.id for old, new in pairs if _come(old) != _come(new)]
             yield from self._of_its_roll(rolled_for, because, rolled, meant, used)
             used[because] = at
 
-    def _of_sheet(self, old: OpSheet, new: OpSheet, at: int, roll: int | None, proposed: Sequence[OpSheet]) -> Iterator[str]:
-        """What is wrong with what becomes of a sheet that is prepared, in force or over; `proposed` is what the rules make of
-        it."""
-        if new in proposed:
+    def _against_writing(self, sheets: Mapping[str, OpSheet | None], at: int, because: int) -> Iterator[str]:
+        """What stands against writing on sheets as a change does, unless somebody has said why."""
+        noted = self.session.entries[because - 1].event if 0 < because < at else None
+        if self.kind is None or self.kind.written is None or (isinstance(noted, Noted) and noted.why):
             return
-        grown = self._has_grown(old, at)
-        if self.kind is not None:
-            terms = terms_of(self.kind)
-            if grown:
-                # Their part of the graphic and of the notes is drawn when units have joined.
-                terms = replace(terms, grows=terms.grows | terms.follows, follows=frozenset())
-            for words, change in content_changes(sheet_content(old), sheet_content(new), terms, self.naming):
-                if change.verdict == "refused":
-                    yield f"{words} on “{new.id}”, which is written already {terms.rule}."
+        reads = Writing(self.session, self.side, None)
+        standing = StandingSheets(self.session, self.kind, self.kind.written, reads, self.session.parent(at))
+        for barrier in standing.barriers(ChangeOrders("", sheets)):
+            yield barrier.sentence
+
+    def _of_sheet(self, old: OpSheet, new: OpSheet, roll: int | None, proposed: Sequence[OpSheet]) -> Iterator[str]:
+        """What is wrong with how far a sheet comes that is prepared, in force or over; `proposed` is what the rules make of
+        it."""
         if new.turns != old.turns:
             right = sorted({each.turns for each in proposed if each.turns != old.turns})
             allowed = f"by the rules it has {_either(right)}" if right else f"by the rules it stays at {old.turns}"
@@ -160,15 +155,6 @@ class Judge:
             why = f"and the roll of {roll} is not enough" if roll is not None else "and no roll is named for it"
             return f"“{new.id}” {words}, {why} [6.9f, 6.14a]."
         return f"“{new.id}” goes from {old.status} to {new.status}, which no rule lets it [6.10, 6.11]."
-
-    def _has_grown(self, sheet: OpSheet, at: int) -> bool:
-        """Whether units have joined a sheet, or were sent in on it, in this turn."""
-        session, read = self.session, book(self.session, self.side)
-        turn = session.state_at(at).moment.turn
-        named = turn in {*(each.turn for each in sheet.added), *(each.turn for each in sheet.committed)}
-        begun = next((one for one in session.way(at) if session.state_at(one).moment.turn == turn), at)
-        then = read.after(session, session.parent(begun)).get(sheet.id)
-        return named or (then is not None and set(sheet.units) > set(then.units))
 
     def _proposed(self, old: OpSheet, new: OpSheet, at: int, roll: int | None) -> Iterator[OpSheet]:
         """What the rules propose to make of a sheet, and of others with it, in the state that a change found."""
@@ -221,9 +207,9 @@ class Judge:
                 yield f"“{sheet}” was rolled for {len(numbers)} times in turn {turn} (entries {entries}) [6.9f, 6.14d]."
 
 
-def judged(session: Session, side: str, game: Game, kind: SecretKind | None, naming: Naming = PLAIN) -> list[str]:
+def judged(session: Session, side: str, game: Game, kind: SecretKind | None) -> list[str]:
     """What is to be said of the op sheets of a side that it has opened to all, as sentences."""
-    return finish(Judge(session, side, game, kind, naming).said())
+    return finish(Judge(session, side, game, kind).said())
 
 
 def _come(sheet: OpSheet) -> object:

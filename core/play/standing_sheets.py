@@ -12,6 +12,7 @@ from typing import Protocol
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
+from core.model.state import Moment
 from core.play.events import Did, Noted
 from core.play.passage import begun_at, whole
 from core.play.session import Barrier, Session
@@ -48,12 +49,14 @@ class _InTheOpen:
 
 @dataclass(frozen=True, eq=False)
 class StandingSheets:
-    """The op sheets of a session as they are drawn up. `kind` is what the rules say of them, with when they are `written`."""
+    """The op sheets of a session as they are drawn up. `kind` is what the rules say of them, with when they are `written`; they
+    are looked at as they stand after the entry `at`, 0 for the last."""
 
     session: Session
     kind: SecretKind
     written: WhenWritten
     reads: Reads
+    at: int = 0
 
     def stands(self, id_: str) -> bool:
         """Whether a sheet is drawn up already: it was there when the phase began, or the phase is none in which sheets are
@@ -67,9 +70,8 @@ class StandingSheets:
         [TCS 4.01 6.5a, 6.8, 6.10]"""
         if not self._has_begun:
             return ()
-        number = self.session.number
         return tuple(
-            Barrier(number, sentence, section)
+            Barrier(self._number, sentence, section)
             for each in flat((edit,))
             if isinstance(each, ChangeOrders) and each.file == IN_PLAY
             for id_, sentence, section in self._against(each)
@@ -106,20 +108,28 @@ class StandingSheets:
     # How it was ---------------------------------------------------------------------------------------------------------------
 
     @property
+    def _number(self) -> int:
+        return self.at or self.session.number
+
+    @property
+    def _moment(self) -> Moment:
+        return self.session.state_at(self._number).moment
+
+    @property
     def _has_begun(self) -> bool:
-        return self.session.state.moment.turn > 0
+        return self._moment.turn > 0
 
     @property
     def _is_written_now(self) -> bool:
-        return whole(self.session.state.moment.phase) == self.written.phase
+        return whole(self._moment.phase) == self.written.phase
 
     @property
     def _now(self) -> Mapping[str, OpSheet]:
-        return self.reads.orders(self.session.number)
+        return self.reads.orders(self._number)
 
     def _since(self, number: int) -> Iterator[tuple[int, Did]]:
         """The changes on the way from an entry to here, the latest first."""
-        for at in reversed(self.session.way()):
+        for at in reversed(self.session.way(self._number)):
             if at <= number:
                 return
             if (did := self.reads.change(at)) is not None:
@@ -127,14 +137,14 @@ class StandingSheets:
 
     def _renamed(self, edit: ChangeOrders, number: int = 0) -> Mapping[str, str]:
         """The sheets to which an edit after an entry (0 for the last) gives another name, with the one that they had."""
-        before = self.reads.orders(number or self.session.number)
+        before = self.reads.orders(number or self._number)
         gone = [id_ for id_, sheet in edit.sheets.items() if sheet is None and id_ in before]
         come = [id_ for id_, sheet in edit.sheets.items() if sheet is not None and id_ not in before]
         return {come[0]: gone[0]} if len(gone) == len(come) == 1 else {}
 
     def _when_begun(self, id_: str) -> OpSheet | None:
         """A sheet as it was when the phase began, under whatever name; None for one that was not there yet."""
-        began = begun_at(self.session, in_whole=True)
+        began = begun_at(self.session, self._number, in_whole=True)
         for at, did in self._since(began):
             for edit in flat(did.edits):
                 if isinstance(edit, ChangeOrders) and edit.sheets.get(id_) is not None:
@@ -143,7 +153,7 @@ class StandingSheets:
 
     def _was_explained(self, id_: str) -> bool:
         """Whether somebody has said in this phase why a sheet is written on all the same."""
-        for _, did in self._since(begun_at(self.session, in_whole=True)):
+        for _, did in self._since(begun_at(self.session, self._number, in_whole=True)):
             because = self.session.entries[did.because - 1].event if did.because else None
             told = isinstance(because, Noted) and because.why
             if told and any(isinstance(edit, ChangeOrders) and id_ in edit.sheets for edit in flat(did.edits)):

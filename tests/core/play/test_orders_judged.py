@@ -17,7 +17,7 @@ from core.model.orders import OpSheet
 from core.model.state import Moment
 from core.play import keys
 from core.play.driving import Desk
-from core.play.events import Entry, Rolled
+from core.play.events import Entry, Noted, Rolled
 from core.play.orders_judged import judged
 from core.play.own_orders import Meant, Writing
 from core.play.replaying import done
@@ -118,19 +118,35 @@ def test_a_sheet_that_was_written_prepared_rolled_for_and_ended_by_the_rules_is_
     assert blue.told() == [RIGHT]
 
 
-def test_a_sheet_that_is_drawn_up_is_written_on_at_will(blue):
-    blue.write(replace(blue.sheet(), note="Over the hill.", type="Move", units=("b2",)))
+def test_a_sheet_is_written_on_at_will_in_the_phase_in_which_it_is_drawn_up():
+    blue = Program()
+    blue.write(NEW)
+    blue.write(replace(NEW, note="Over the hill.", type="Move", units=("b2",)))
     blue.do(ChangeOrders("Rename", {"Night march": None, "Dawn": replace(blue.sheet(), id="Dawn")}))
     assert blue.told() == [RIGHT]
+    late = Program()
+    late.write(NEW)
+    late.go(2)
+    number = late.write(replace(NEW, note="Over the hill."))
+    (said,) = late.told()
+    assert said.startswith(f"Entry {number}: This changes the written notes of the op sheet “Night march”, which is drawn up")
+    why = Program()
+    why.write(NEW)
+    why.go(2)
+    why.write(replace(NEW, note="Over the hill."), why.add(Noted("As agreed.", 0, True)))
+    assert why.told() == [RIGHT]
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({"turns": 9}, "“Night march” has 9 weighted turns now; by the rules it has"),
-        ({"note": "Over the hill."}, "the written notes on “Night march”, which is written already [1.5, 6.5]."),
-        ({"measures": (Measure("phase-line", ((0.0, 0.0), (1.0, 1.0)), "Elm"),)}, 'adds "phase-line Elm" to the graphic'),
-        ({"type": "Move"}, 'changes the type from "Attack" to "Move"'),
+        (
+            {"note": "Over the hill."},
+            "This changes the written notes of the op sheet “Night march”, which is drawn up already.",
+        ),
+        ({"measures": (Measure("phase-line", ((0.0, 0.0), (1.0, 1.0)), "Elm"),)}, "This changes the graphic"),
+        ({"type": "Move"}, "This changes the type"),
         ({"status": "implemented"}, "comes into force, and no roll is named for it [6.9f, 6.14a]."),
         ({"elements": 30}, "the size of “Night march” becomes another one [6.13b, 6.13d]."),
         ({"gained": 1}, "is said to have gained weighted turns in turn 1"),
@@ -199,7 +215,7 @@ def test_sheets_that_come_from_nothing_or_go_while_they_bind_are_told(blue):
     told = " ".join(blue.told())
     assert "“Ready” is new and in force at once; it has to be prepared [6.8, 6.9]." in told
     assert "“Quick” is new and has 8 weighted turns at once [6.9d]." in told
-    assert "“Hold the valley” is thrown away while it is in force" in told
+    assert "The op sheet “Hold the valley” is in force, and binds its units until it is over [6.10]." in told
 
 
 def test_units_that_join_bring_their_part_of_the_graphic(blue):
