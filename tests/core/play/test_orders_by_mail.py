@@ -343,7 +343,7 @@ def test_what_is_opened_is_seen_and_told_by_all_and_what_is_written_later_is_not
     for number in (3, 4):
         assert blue.entry(number).event == own.entry(number).event
     told = Teller(red.session.record.began)
-    assert told.told(blue.entry(4), blue.state(3).state) == "Red: Draw objective: the op sheet Oak is changed."
+    assert told.told(blue.entry(4), blue.state(3).state) == "Red: Draw objective: changed on the op sheet Oak: the graphic."
     assert told.told(blue.entry(5)) == "Red opens its op sheets to all: 2 changes."
     red.write(replace(OAK, type="Move"))
     blue = View(copy_of(red.session, [BLUE]), [BLUE])
