@@ -15,7 +15,6 @@ from app.canvas.swatches import Swatches
 from app.canvas.view import NOTCH, MapView
 from app.dialogs.terrain.palette import TerrainPalette
 from app.documents.document import Document
-from app.panels.hex_contents import contents
 from app.panels.words import method_word
 from app.shell.actions import GROUP_PROPERTY, ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
 from app.shell.allowing import no_box
@@ -38,6 +37,7 @@ from app.shell.raising import raised_by, raised_with
 from app.shell.seas import sea_areas
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
+from app.shell.under_pointer import UnderPointer
 from app.tools.context import Progresses, ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.tool import Tool
@@ -45,7 +45,6 @@ from app.tools.tool_box import ToolBox, draw_icons
 from app.workers.answers import Answers
 from app.workers.heights import Heights
 from core.geometry.hexes import Hex
-from core.geometry.layout import Point, plane_centre
 from core.model.edits.edit import Aspect, Touched
 from core.model.issues import Severity
 from core.model.maps import ItemRef
@@ -76,10 +75,8 @@ class Workbench(QObject):
         self._document: Document | None = None
         self._tools: ToolBox | None = None
         self._relief_wanted = False
-        self._under: Hex | None = None
         self._asked: tuple[object, ...] = ()
         self._selected: frozenset[ItemRef] = frozenset()
-        self._terrain_words: dict[Hex, str] = {}
         self._seas: frozenset[ItemRef] = frozenset()
         self._inspected: tuple[Hex, Sequence[Ruling]] | None = None
         self._tool_actions: dict[str, QAction] = {}
@@ -211,7 +208,8 @@ class Workbench(QObject):
         self._status.show_zoom(self.view.hex_px / FULL_SIZE_HEX_PX)
         self._relief_wanted = True
         self._ask_relief()
-        QTimer.singleShot(0, self, self._watch_heights)
+        self._pointer.use(document)
+        QTimer.singleShot(0, self, self._pointer.watch)
 
     def clear(self) -> None:
         """Takes the box off the window."""
@@ -224,9 +222,8 @@ class Workbench(QObject):
             self._tools.deleteLater()
             self._tools = None
         self.units.use(None, None)
-        self._document = self._under = None
+        self._document = None
         self._asked = ()
-        self._terrain_words.clear()
         self._inspected = None
         self.heights.forget()
         self.view.show_map(None)
@@ -248,7 +245,7 @@ class Workbench(QObject):
         self._drop_tool_actions()
         for menu in (self._menus.tools, self._menus.draw, self._menus.method, self._menus.layers, self._menus.panels):
             allow(menu.menuAction(), no_box())
-        self._status.show_place("", "", "")
+        self._pointer.use(None)
         self._status.zoom.clear()
 
     def arrange_docks(self, playing: bool = False) -> Generator[None, None, None]:
@@ -371,65 +368,21 @@ class Workbench(QObject):
         else:
             self._tools.light(())
 
-    # What lies under the pointer -----------------------------------------------------------------------------------------
-
-    def _point_at(self, place: Hex | None, point: Point | None = None) -> None:
-        self._under = place
-        if self._document is None or place is None:
-            self._status.show_place("", "", "")
-            return
-        box = self._document.box
-        placed = box.prints(place)[0][0]
-        where = placed.frame.to_sheet(point) if point is not None else placed.frame.to_sheet(plane_centre(place))
-        self._status.show_place(box.label(place), f"{where[0]:.2f}, {where[1]:.2f}", self._terrain_of(place))
-        self._show_height()
-
-    def _point_at_cursor(self, place: Hex | None) -> None:
-        if place is not None:
-            self._point_at(place)
-
-    def _terrain_of(self, place: Hex) -> str:
-        assert self._document is not None
-        if place not in self._terrain_words:
-            held = contents(place, self._document.box, self._document.terrain)
-            self._terrain_words[place] = ", ".join(held.terrain)
-        return self._terrain_words[place]
-
-    def _show_height(self) -> None:
-        if self._document is None or self._under is None or not self._document.methods:
-            return
-        method = self._document.method
-        known = self.heights.known(method)
-        self._status.show_height(self._under in known, known.get(self._under))
-        if self._under not in known:
-            self.heights.request(method, self._under)
-
-    def _heights_arrived(self, method: str, places: frozenset[Hex]) -> None:
-        if self._document is not None and method == self._document.method and self._under in places:
-            self._show_height()
-
-    def _watch_heights(self) -> None:
-        """Wants the heights of the method in force, those in the middle of the view first."""
-        if self._document is not None and self._document.methods:
-            middle = self.view.middle_hex()
-            if middle is not None:
-                self.heights.watch(self._document.method, middle)
+    # The box changes -----------------------------------------------------------------------------------------------------
 
     def _ask_relief(self) -> None:
         if self._document is not None and self._document.ruleset is not None and self._relief_wanted:
             self._answers.relief(self._show_relief, resolution=RELIEF_RESOLUTION)
 
     def _follow_box(self, touched: Touched) -> None:
-        """Shows the edited box, and says of the hexes that are spoken of what it says of them."""
+        """Shows the edited box, and says of the hex that is spoken of what it says of it."""
         if self._document is None or not touched.box:
             return
         box = self._document.box
         self.view.follow(box, touched, self._document.terrain)
-        self._terrain_words.clear()
         if self._inspected is not None and self._inspected[0] in box.cells:
             self._inspect(*self._inspected)
-        if self._under is not None:
-            self._point_at(self._under if self._under in box.cells else None)
+        self._pointer.follow(touched)
 
     def _follow_ground(self, touched: Touched) -> None:
         """Heights and shading of ground that may have changed are asked for anew; the worker keeps what still holds."""
@@ -441,7 +394,7 @@ class Workbench(QObject):
         telling = any(ref.section in ("contours", "spots", "lows") for ref in touched.items)
         if telling or touched.aspects - {Aspect.UNDERLAY} or touched.items & (seas | self._seas):
             self.heights.outdate()
-            self._show_height()
+            self._pointer.show_height()
             self._relief_wanted = True
             self._reshade.start()
 
@@ -464,6 +417,7 @@ class Workbench(QObject):
         docks.properties.left.connect(view.setFocus)
         docks.left.connect(view.setFocus)
         self._voice = HexVoice(view, self._status, self.heights, self)
+        self._pointer = UnderPointer(view, self._status, self.heights, self)
         actions["draw.terrain"].triggered.connect(self._offer_terrain)
         actions["view.fit"].triggered.connect(view.fit)
         actions["view.zoom_in"].triggered.connect(lambda: view.zoom(NOTCH))
@@ -471,22 +425,11 @@ class Workbench(QObject):
         actions["view.zoom_reset"].triggered.connect(lambda: view.set_hex_px(FULL_SIZE_HEX_PX))
         # A million objects of a large map hold no garbage; looking them through would stop the window for a third of a second.
         view.prepared.connect(gc.freeze)
-        view.hovered.connect(self._point_at)
-        view.moved.connect(lambda place, point, *_: self._point_at(place, point))
-        view.cursor_moved.connect(self._point_at_cursor)
-        view.mouse_left.connect(lambda: self._point_at(None))
         view.zoom_changed.connect(self._zoomed)
-        self._moved = QTimer(self)
-        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
-            bar.valueChanged.connect(lambda _: self._moved.start())
-        self._moved.setSingleShot(True)
-        self._moved.setInterval(200)
-        self._moved.timeout.connect(self._watch_heights)
         self._reshade = QTimer(self)
         self._reshade.setSingleShot(True)
         self._reshade.setInterval(RESHADE_MS)
         self._reshade.timeout.connect(self._ask_relief)
-        self.heights.arrived.connect(self._heights_arrived)
         docks.ruling.hexes_hovered.connect(self._light)
         docks.ruling.hex_activated.connect(self.go_to)
         docks.ruling.ruling_shown.connect(self._show_profile)
@@ -621,8 +564,8 @@ class Workbench(QObject):
     def _method_changed(self, method: str) -> None:
         if method in self._method_actions:
             self._method_actions[method].setChecked(True)
-        self._show_height()
-        self._watch_heights()
+        self._pointer.show_height()
+        self._pointer.watch()
 
     def _choose_methods(self, methods: Sequence[str]) -> None:
         self._session.keep_text("methods", " ".join(methods))

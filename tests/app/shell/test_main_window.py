@@ -419,7 +419,7 @@ def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_co
     _act(window, "view.hide_panels")
     _act(window, "view.reset_layout")
     assert _docks(window)["dock-profile"].isHidden()
-    window.workbench._point_at(window.document.box.hex("1010"))
+    window.workbench._pointer.point_at(window.document.box.hex("1010"))
     assert window.workbench._status.height_.text() == ""
     window.open_path(EXAMPLE)
     qtbot.waitUntil(lambda: window.document is not None)
