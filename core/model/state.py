@@ -1,14 +1,14 @@
 """The state of play: where the pieces are, what hangs in the air, how far one can see, whose turn it is, what is left."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import immutables
 
 from core.geometry.hexes import Hex
-from core.model.deployment import Deployment, Spot
+from core.model.deployment import Deployment, Piece, Spot
 from core.model.orders import OpSheet
-from core.model.scenario import Light
+from core.model.scenario import ARRIVING, Light
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,8 @@ class GameState:
     first. `held` are chits by the unit.
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
     whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
-    has all sides: nothing is hidden from him.
+    has all sides: nothing is hidden from him. `arrived` are the units that have come onto the map in this turn, whenever they
+    were due: nobody says so, it follows from where pieces are put.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -103,11 +104,30 @@ class GameState:
     conditions: "immutables.Map[tuple[str, str], str]" = field(default=NO_CONDITIONS)
     orders: "immutables.Map[str, OpSheet]" = field(default=NO_ORDERS)
     alone: bool = False
+    arrived: frozenset[str] = frozenset()
 
     @property
     def in_play(self) -> bool:
         """Whether a session is being played, and not a scenario written."""
         return self.deployment is not None
+
+    def laid_out(self, deployment: Deployment, changed: Iterable[str]) -> "GameState":
+        """The state with pieces elsewhere, of which some are `changed`. Who goes into a hex in a turn of play and waited for it, or
+        was nowhere, has come in; who is put back to wait, or taken off, has not."""
+        arrived = self.arrived
+        if self.deployment is not None and self.moment.turn:
+            was, now = self.deployment.pieces, deployment.pieces
+            gone = {unit for unit in changed if not _is_placed(now.get(unit))}
+            come = {unit for unit in changed if unit not in gone and not _is_placed(was.get(unit))}
+            come = {unit for unit in come if isinstance(now[unit].at, Hex)}
+            if come - arrived or gone & arrived:
+                arrived = arrived - gone | come
+        return replace(self, deployment=deployment, arrived=arrived)
+
+
+def _is_placed(piece: Piece | None) -> bool:
+    """Whether a piece is in play and waits for nothing."""
+    return piece is not None and piece.at != ARRIVING
 
 
 def around(hexes: Iterable[Hex], radius: int) -> frozenset[Hex]:

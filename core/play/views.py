@@ -177,6 +177,8 @@ class View:
         declared, fought = self._declared(state.declared, untold), self._declared(state.fought, untold)
         if held is not state.held or (declared, fought) != (state.declared, state.fought):
             state = replace(state, held=held, declared=declared, fought=fought)
+        if not state.arrived.isdisjoint(hidden):
+            state = replace(state, arrived=state.arrived - hidden)
         if not hidden:
             return SeenState(state, MappingProxyType({}))
         below: dict[Spot, int] = {}

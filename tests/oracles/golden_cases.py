@@ -7,7 +7,7 @@ and what else is `said` are those of their scenario. `terrain` fills hexes of th
 their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
 named by their ids and may have `values`. Where something was `fought` in the phase, the file is in play: each as it was
 declared; it is so, too, where it says what is `declared` and not resolved, the `moment`, or the `points` that sides have left,
-each as a side, words and a number.
+each as a side, words and a number. `arrived` are the units that have come in during the turn of play.
 `sheets` are op sheets that the scenario begins with.
 """
 
@@ -37,6 +37,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 GROUND = ("terrain", "sides", "ways", "zones", "sources")
 FORCES = (
     *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
+    "arrived",
     *GROUND,
 )
 
@@ -139,7 +140,8 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     points = immutables.Map({(side, what): left for side, what, left in forces.get("points", ())})
     moment = Moment(**forces.get("moment", {}))
     played = replace(game.state, deployment=game.forces.deployment, points=points, moment=moment)
-    return game.with_state(replace(played, declared=told("declared"), fought=told("fought")))
+    came = frozenset(forces.get("arrived", ()))
+    return game.with_state(replace(played, declared=told("declared"), fought=told("fought"), arrived=came))
 
 
 def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", **said: Any) -> OpSheet:

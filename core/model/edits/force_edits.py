@@ -112,7 +112,7 @@ class ChangePieces:
         deployment = deployment.with_pieces(self.pieces) if self.pieces else deployment
         deployment = deployment.with_marks(self.marks) if self.marks else deployment
         if self.file == IN_PLAY:
-            return replace(work, state=replace(work.state, deployment=deployment))
+            return replace(work, state=work.state.laid_out(deployment, self.pieces))
         scenario = replace(work.box.scenarios[self.file], start=deployment)
         return replace(work, box=work.box.with_scenarios({self.file: scenario}))
 

@@ -13,7 +13,7 @@ def difference(before: GameState, after: GameState) -> Touched:
         return Touched()
     old, new = before.deployment or Deployment(), after.deployment or Deployment()
     aspects: set[Aspect] = set()
-    if any(getattr(before, name) != getattr(after, name) for name in SAID):
+    if any(getattr(before, name) != getattr(after, name) for name in (*SAID, "arrived")):
         aspects.add(Aspect.PLAY)
     if before.orders != after.orders:
         aspects.add(Aspect.ORDERS)

@@ -168,8 +168,11 @@ class ChangeState:
         object.__setattr__(self, "said", MappingProxyType(dict(self.said)))
 
     def apply(self, work: Work) -> Work:
-        """The work with that said."""
-        return replace(work, state=replace(work.state, **self.said))
+        """The work with that said. In another turn nobody has come in yet."""
+        state = replace(work.state, **self.said)
+        if state.moment.turn != work.state.moment.turn and state.arrived:
+            state = replace(state, arrived=frozenset())
+        return replace(work, state=state)
 
     def touched(self, before: Work) -> Touched:
         """The state of play, and how far one can see, where they become other than they were."""

@@ -440,7 +440,12 @@ def enemy_depots(board: Board, side: str) -> frozenset[int]:
 
 
 def arrived(board: Board) -> frozenset[str]:
-    """The units that the scenario has come in on this turn. [VCS 11.2]"""
+    """The units that have come onto the map in this turn; outside play those that the scenario has come in on it.
+
+    [VCS 11.2]
+    """
+    if board.forces.state.in_play:
+        return board.forces.state.arrived
 
     def found() -> frozenset[str]:
         forces, turn = board.forces, board.forces.state.moment.turn

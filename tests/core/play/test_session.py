@@ -14,6 +14,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.map_edits import ChangeBox
 from core.model.edits.play_states import difference
 from core.model.edits.state_edits import ChangeState, SetVisibility
+from core.model.scenario import ARRIVING
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play import cups
@@ -46,6 +47,32 @@ def test_several_edits_are_one_entry() -> None:
     assert entry is not None and isinstance(entry.event, Did)
     assert entry.event.label == "Fire" and len(entry.event.edits) == 2
     assert played.state.visibility == 2
+
+
+def test_who_comes_onto_the_map_has_arrived_until_the_turn_is_over() -> None:
+    played = session()
+    played.do(ChangePieces("Set up", IN_PLAY, {"r1": Piece(Hex(2, 0)), "early": Piece(Hex(1, 0))}), RED)
+    played.do(ChangeState("Go", {"moment": Moment(1, "first", RED)}), RED)
+    played.do(ChangePieces("Due", IN_PLAY, {"late": Piece(ARRIVING), "other": Piece(ARRIVING), "lost": Piece("Lost")}), RED)
+    assert not played.state.arrived, "who is set up, and who waits, has not come in"
+    played.do(ChangeState("Go", {"moment": Moment(2, "first", RED)}), RED)
+    before = played.number
+    played.do(Several("In", (move("late", 2, 2), move("late", 3, 2), move("new", 4, 4), move("r1", 1, 1))), RED)
+    played.do(ChangePieces("Out of a box", IN_PLAY, {"lost": Piece(Hex(6, 6)), "other": Piece("Lost")}), RED)
+    assert played.state.arrived == {"late", "new"}
+    played.do(ChangePieces("Back", IN_PLAY, {"new": Piece(ARRIVING), "late": replace(Piece(Hex(3, 2)), lost=1)}), RED)
+    assert played.state.arrived == {"late"}
+    came = played.number
+    played.go(before, RED)
+    assert not played.state.arrived
+    played.go(came, RED)
+    played.do(ChangeState("Go", {"moment": Moment(2, "second", BLUE)}), RED)
+    assert played.state.arrived == {"late"}
+    played.do(ChangePieces("Off", IN_PLAY, {"late": None}), RED)
+    assert not played.state.arrived
+    played.go(came, RED)
+    played.do(ChangeState("Go", {"moment": Moment(3, "first", RED)}), RED)
+    assert not played.state.arrived
 
 
 def test_the_game_itself_is_not_changed_by_playing() -> None:

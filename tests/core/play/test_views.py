@@ -15,8 +15,8 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
-from core.model.scenario import Allotment
-from core.model.state import Declared, Held
+from core.model.scenario import ARRIVING, Allotment
+from core.model.state import Declared, Held, Moment
 from core.play import cups, keys, seals
 from core.play.events import Began, Did, Drew, Entry, HandedOver, Kind, Overruled, Ruled, Went
 from core.play.session import Session
@@ -259,6 +259,16 @@ def test_the_chit_of_a_unit_that_left_from_below_is_in_no_view_of_the_other_side
         assert "blue-0" not in repr(view.state(number)) + repr(view.entry(number))
     assert view.entry(4).event == Unseen("change") == view.entry(7).event
     assert "blue-0" in repr(View(played, [BLUE], "top").state())
+
+
+def test_who_came_in_beneath_others_has_come_in_for_its_own_side_alone() -> None:
+    played = stacked()
+    played.do(ChangeState("Go", {"moment": Moment(1, "first", BLUE)}), BLUE)
+    comes = {"blue-1": Piece(ARRIVING)}
+    played.do(ChangePieces("Wait", IN_PLAY, comes), BLUE)
+    played.do(ChangePieces("In", IN_PLAY, {"blue-1": STACKED.pieces["blue-1"]}), BLUE)
+    assert View(played, [BLUE], "top").state().state.arrived == {"blue-1"}
+    assert not View(played, [RED], "top").state().state.arrived
 
 
 def test_edits_in_edits_hide_nothing_from_those_who_make_a_view() -> None:
