@@ -7,6 +7,7 @@ that are added here.
 import argparse
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,6 +95,7 @@ def look(given: argparse.Namespace) -> Looked:
     from core.play.exports import Closed
     from core.play.session import Session
     from core.play.told import Teller, phase_titles, plain_place
+    from core.rules.kernel.markers import marker_title
 
     loaded, tables = open_journal(given.journal)
     began = loaded.read.records[0].began
@@ -106,7 +108,7 @@ def look(given: argparse.Namespace) -> Looked:
         phase, sections = phase_titles(reader.ruleset.sequence), _sections(reader.ruleset.series)
     names = {each.id: each.name for each in game.box.oob.formations} if game is not None else {}
     place = game.box.label if game is not None else plain_place
-    teller = Teller(began, place, phase, group=lambda id_: names.get(id_) or id_)
+    teller = Teller(began, place, phase, group=lambda id_: names.get(id_) or id_, marker=partial(marker_title, reader.ruleset))
     return Looked(loaded, session, reader.view, teller, reader.side, sections, code)
 
 

@@ -30,8 +30,12 @@ SUPPORT = "support"
 """What units declare that support those of their side in places that are attacked."""
 
 BRIDGE_DEMOLITION, ROAD_DEMOLITION = "bridge-demolition", "road-demolition"
-OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION})
-"""What units declare to do to a place itself, whoever lies there: nobody fights in it."""
+AIR_SUPPLY, SEA_SUPPLY = "air-supply", "sea-supply"
+SUPPLIES = frozenset({AIR_SUPPLY, SEA_SUPPLY})
+"""What is declared for one unit where it lies: that supply is to reach it from elsewhere."""
+
+OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION}) | SUPPLIES
+"""What units declare to do to a place itself, or to get there, whoever lies in it: nobody fights in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +116,8 @@ class GameState:
         return self.deployment is not None
 
     def laid_out(self, deployment: Deployment, changed: Iterable[str]) -> "GameState":
-        """The state with pieces elsewhere, of which some are `changed`. Who goes into a hex in a turn of play and waited for it, or
-        was nowhere, has come in; who is put back to wait, or taken off, has not."""
+        """The state with pieces elsewhere, of which some are `changed`. Who goes into a hex in a turn of play and was nowhere
+        or waited for it has come in; who is put back to wait, or taken off, has not."""
         arrived = self.arrived
         if self.deployment is not None and self.moment.turn:
             was, now = self.deployment.pieces, deployment.pieces

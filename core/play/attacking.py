@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, ROAD_DEMOLITION, SEA_SUPPLY
 from core.play.declaring import Known
 from core.play.passage import begun_at, trails
 from core.play.session import Session
@@ -22,6 +22,9 @@ FROM_AFAR = frozenset({"bombardment", "barrage"})
 
 DEMOLITION: Mapping[str, str] = {BRIDGE_DEMOLITION: "Bridge", ROAD_DEMOLITION: "Road"}
 """What is destroyed, by what is declared (`core.rules.vcs.ground`)."""
+
+BY: Mapping[str, str] = {AIR_SUPPLY: "air", SEA_SUPPLY: "sea"}
+"""How a unit is supplied from elsewhere, by what is declared (`core.rules.vcs.relief`)."""
 
 ATTACKERS = "combat.attackers"
 ATTACKS, BARRED, PROHIBITED = "attacks", "no", "prohibited"
@@ -49,6 +52,8 @@ def questions(
             found.append((what, {"units": list(units), "to": place}))
         elif what in DEMOLITION:
             found.append(("demolition", {"units": list(units), "to": place, "target": DEMOLITION[what]}))
+        elif what in BY:
+            found.append(("supply.air", {"units": list(units), "by": BY[what]}))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.model.deployment import Deployment, Spot
-from core.model.state import OF_PLACES, SUPPORT, Declared, GameState
+from core.model.state import OF_PLACES, SUPPLIES, SUPPORT, Declared, GameState
 from core.play.record import Record
 
 Known = Mapping[str, tuple[str, str]]
@@ -17,7 +17,7 @@ def declared(
     known: Known, state: GameState, by: str, units: Sequence[str], against: Sequence[Spot], what: str = "attack"
 ) -> Declared:
     """What a side declares in a state, with the units of others that lie where it attacks; `SUPPORT` is declared for places in
-    which it is attacked itself, one of `OF_PLACES` for any, and both show nothing.
+    which it is attacked itself, one of `OF_PLACES` for any, one of `SUPPLIES` for that of its unit; they show nothing.
 
     Raises WrongUse for units of others or that are not in play, for places without others, and for what takes part twice.
     """
@@ -37,6 +37,8 @@ def declared(
         raise WrongUse("A unit is declared to attack once, until that is resolved.")
     if len(set(against)) < len(against):
         raise WrongUse("A place is named once.")
+    if what in SUPPLIES and (len(units) > 1 or set(against) != {deployment.pieces[unit].at for unit in units}):
+        raise WrongUse("Supply from elsewhere is declared for one unit, in the place in which it lies.")
     if what in OF_PLACES:
         if any(each.what == what and not set(each.against).isdisjoint(against) for each in state.declared):
             raise WrongUse("This is declared for that place already, and not resolved.")

@@ -8,7 +8,7 @@ import secrets
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from core.play.told import Teller, phase_titles
 from core.play.turns import Course
 from core.play.views import SeenState, View
 from core.questions.game import Game
+from core.rules.kernel.markers import marker_title
 from core.rules.kernel.play_rules import PlayRules
 from core.rules.kernel.ruleset import Ruleset
 
@@ -194,7 +195,11 @@ class Desk:
         """Tells entries."""
         phases = self.ruleset.sequence if self.ruleset is not None else ()
         names = {each.id: each.name for each in self.box.oob.formations}
-        return Teller(self.session.record.began, self.label, phase_titles(phases), group=lambda id_: names.get(id_) or id_)
+        return Teller(
+            *(self.session.record.began, self.label, phase_titles(phases)),
+            group=lambda id_: names.get(id_) or id_,
+            marker=partial(marker_title, self.ruleset),
+        )
 
     def asked(self) -> Game:
         """The game that questions are asked of: as it is seen. Raises WrongUse without one."""

@@ -17,7 +17,7 @@ from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
-from core.model.state import SUPPORT, Declared, GameState, Held, Moment
+from core.model.state import SUPPLIES, SUPPORT, Declared, GameState, Held, Moment
 from core.play.chits import DISCLOSURE, contents_of, is_value
 from core.play.events import (
     Answered,
@@ -75,8 +75,8 @@ def printable(text: str) -> str:
 class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
 
-    `place`, `phase` and `group` say what hexes, phases and formations are called. `said` gives a sentence with its gaps in
-    another language; the sentences are all first arguments of `say`, and `packaging/translations` lists them.
+    `place`, `phase`, `group` and `marker` say what hexes, phases, formations and markers are called. `said` gives a sentence
+    with its gaps in another language; the sentences are all first arguments of `say`, and `packaging/translations` lists them.
     """
 
     began: Began
@@ -84,6 +84,7 @@ class Teller:
     phase: Callable[[str], str] = str
     said: Callable[[str], str] = str
     group: Callable[[str], str] = str
+    marker: Callable[[str], str] = str
 
     def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
@@ -430,15 +431,15 @@ class Teller:
             yield self.say("is in mode {mode}", mode=_words(new.mode))
         elif old.mode != new.mode:
             yield self.say("is no longer in mode {mode}", mode=_words(old.mode))
-        yield from (self.say("gets {marker}", marker=_words(mark)) for mark in sorted(new.marks - old.marks))
-        yield from (self.say("is rid of {marker}", marker=_words(mark)) for mark in sorted(old.marks - new.marks))
+        yield from (self.say("gets {marker}", marker=self.marker(mark)) for mark in sorted(new.marks - old.marks))
+        yield from (self.say("is rid of {marker}", marker=self.marker(mark)) for mark in sorted(old.marks - new.marks))
         if old.on != new.on and new.on:
             yield self.say("is carried by {unit}", unit=self.unit(new.on))
         elif old.on != new.on:
             yield self.say("is no longer carried by {unit}", unit=self.unit(old.on))
 
     def _mark(self, mark: Mark) -> str:
-        kind = _words(mark.kind)
+        kind = self.marker(mark.kind)
         told = self.say("{marker} of {side}", marker=kind, side=self.side(mark.side)) if mark.side else kind
         return f'{told} "{mark.text}"' if mark.text else told
 
@@ -501,12 +502,14 @@ class Teller:
     def _declared(self, declared: Declared) -> str:
         told = {
             "side": self.side(declared.by),
-            "what": declared.what,
+            "what": declared.what.replace("-", " "),
             "units": self._listed(map(self.unit, declared.units)) or self.say("units that are out of sight"),
             "places": self._listed(map(self.spot, declared.against)) or self.say("nothing"),
         }
         if declared.what == SUPPORT:
             return self.say("{side} declares support for its units in {places}: {units}", **told)
+        if declared.what in SUPPLIES:
+            return self.say("{side} declares {what} for {units}, in {places}", **told)
         return self.say("{side} declares {what}: {units} against {places}", **told)
 
     def _resolved(self, declared: Declared) -> str:
@@ -514,7 +517,7 @@ class Teller:
         return self.say(
             "the {what} of {side} on {places} is resolved",
             side=self.side(declared.by),
-            what=declared.what,
+            what=declared.what.replace("-", " "),
             places=self._listed(map(self.spot, declared.against)) or self.say("nothing"),
         )
 

@@ -1,9 +1,11 @@
 """What live play is called on the screen: sides, moments, light and sight."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
+from app.counters.piece_words import marker_words
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
@@ -13,6 +15,7 @@ from core.play.events import Began, Player
 from core.play.told import Teller, plain_place
 from core.play.turns import Course, Step
 from core.play.views import View
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.sequence import Phase
 
 MOST_NAMED = 6
@@ -106,10 +109,14 @@ def place_of(box: GameBox) -> Callable[[Hex], str]:
     return lambda place: box.label(place) if place in cells else plain_place(place)
 
 
-def teller_of(view: View, box: GameBox, phases: Sequence[Phase]) -> Teller:
-    """Tells the entries of a session with printed numbers and titles of phases; of units what the eyes may know."""
+def teller_of(view: View, box: GameBox, phases: Sequence[Phase], ruleset: Ruleset | None = None) -> Teller:
+    """Tells the entries of a session with printed numbers and titles of phases and markers; of units what the eyes may know."""
     began = view.entry(1).event
     assert isinstance(began, Began)
     titles = titles_of(phases)
     groups = {each.id: each.name for each in box.oob.formations}
-    return Teller(began, place_of(box), lambda id_: titles.get(id_, id_), group=lambda id_: groups.get(id_) or id_)
+    return Teller(
+        *(began, place_of(box), lambda id_: titles.get(id_, id_)),
+        group=lambda id_: groups.get(id_) or id_,
+        marker=partial(marker_words, ruleset),
+    )

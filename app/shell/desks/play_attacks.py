@@ -23,7 +23,7 @@ from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import OF_PLACES, SUPPORT, Declared
+from core.model.state import OF_PLACES, SUPPLIES, SUPPORT, Declared
 from core.play import attacking
 from core.play.declaring import declared, is_fight
 from core.play.odds import shut
@@ -279,7 +279,7 @@ class PlayAttacks(QObject):
 
     def _offered(self) -> Iterator[Target]:
         """The places beside the attackers where others lie and nobody attacks yet, those beside most of them first; those in
-        which the side is attacked where units are to support."""
+        which the side is attacked where units are to support, and their own where they are to be supplied."""
         document = self._document
         deployment = document.state.deployment if document is not None else None
         if document is None or deployment is None:
@@ -289,8 +289,9 @@ class PlayAttacks(QObject):
             return
         beside: dict[Hex, int] = {}
         for spot in dict.fromkeys(deployment.pieces[id_].at for id_ in self._attackers):
-            for place in (spot, *spot.neighbours()) if isinstance(spot, Hex) else ():
-                beside[place] = beside.get(place, 0) + 1
+            if isinstance(spot, Hex):
+                for place in (spot,) if self._what in SUPPLIES else (spot, *spot.neighbours()):
+                    beside[place] = beside.get(place, 0) + 1
         attacked = {spot for each in self._standing for spot in each.against}
         near = [place for place in beside if place not in attacked and (self._what in OF_PLACES or self._others(place))]
         for place in sorted(near, key=lambda place: (-beside[place], document.box.label(place))):
@@ -340,7 +341,8 @@ class PlayAttacks(QObject):
 
     def _choose(self, place: Hex | None) -> None:
         """A hex of the map is clicked, or Enter is pressed on it, while an attack is being declared."""
-        if self.dialog is not None and place is not None and self._others(place):
+        aimed_at = place is not None and (self._what in OF_PLACES or bool(self._others(place)))
+        if self.dialog is not None and place is not None and aimed_at:
             self.dialog.turn(self._target(place))
 
     def _look(self, spot: Spot) -> None:

@@ -73,7 +73,7 @@ class JournalDesk(QObject):
             return
         phases = document.ruleset.sequence if document.ruleset is not None else ()
         view, session = live.view, live.session
-        teller = teller_of(view, document.box, phases)
+        teller = teller_of(view, document.box, phases, document.ruleset)
         self._panel.use(session, lambda number: sentence(view, session, teller, number))
         self._turns = turns(session)
         self.show_place()

@@ -17,7 +17,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mark_kind, shifted
 from core.model.orders import OpSheet
 from core.model.scenario import ARRIVING
-from core.model.state import SUPPORT
+from core.model.state import SUPPLIES, SUPPORT
 from core.model.work import Work
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.entry import entered
@@ -246,6 +246,8 @@ def declared(end: PhaseEnd) -> Iterator[Finding | None]:
         text = f"{side} has declared {what} by {units} against {against}, and it is not resolved."
         if each.what == SUPPORT:
             text = f"{side} has declared support by {units} for those in {against}, and it is not resolved."
+        elif each.what in SUPPLIES:
+            text = f"{side} has declared {each.what.replace('-', ' ')} for {units} in {against}, and it is not resolved."
         yield Finding("declared", section, text, MEND, each.units, each.against)
     yield None
 

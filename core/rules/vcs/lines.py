@@ -39,7 +39,7 @@ from core.rules.operations.supply import (
 )
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.cuts import RoadCuts, least_supplied
-from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, support_of
+from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, no_attempt_left, support_of
 from core.rules.vcs.strengths import ISOLATED, OUT, STATES, SUPPLIED
 from core.rules.vcs.supply import DISTANCES, FRIEND, LEVEL_READINGS, LINE, by_air, trace
 
@@ -468,7 +468,7 @@ def enemies_near(board: Board, unit: Unit, number: int) -> str:
 
 def from_elsewhere(board: Board, unit: Unit, number: int, state: str) -> Iterator[Reason]:
     """Whether a unit without supply could be supplied by air or sea, and on which rolls. [VCS 11.4]"""
-    if state == SUPPLIED:
+    if state == SUPPLIED or no_attempt_left(board, unit):
         return
     net, weather = board.net, board.forces.state.weather.casefold()
     around = [net.near[edge] for edge in range(SIDES * number, SIDES * number + SIDES) if net.near[edge] >= 0]

@@ -23,7 +23,7 @@ from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.assets import AIR, NAVAL, Key
 from core.rules.vcs.lines import NO_LEVEL, enemies_near, levels_of
-from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, marked_state, points_key, support_key
+from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, marked_state, no_attempt_left, points_key, support_key
 from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED
 from core.rules.vcs.supply import COSTS, by_air, surrender
 
@@ -58,6 +58,9 @@ def air_supply(board: Board, given: Mapping[str, Any]) -> Ruling:
     }
     if state == SUPPLIED:
         said = (Reason(board.ref("11.4"), "{unit} is not marked as out of supply or isolated", {"unit": unit.name}),)
+        return Ruling("supply.air", board.case.ruleset.id, "prohibited", None, said, None, board.consulted.charts)
+    if (why_not := no_attempt_left(board, unit)) is not None:
+        said = (why_not,)
         return Ruling("supply.air", board.case.ruleset.id, "prohibited", None, said, None, board.consulted.charts)
     counted = points_key(board, unit.side, unit.word("nationality"), POINTS[asked["by"]])
     if counted is not None and board.forces.state.points[counted] < board.case.ruleset.whole("relief.points"):

@@ -23,7 +23,7 @@ from core.rules.operations.passage import overstack
 from core.rules.operations.proposals import applied, work_of
 from core.rules.vcs.counters import ARTILLERY, PARENT, unit_of
 from core.rules.vcs.parents import was_there
-from core.rules.vcs.states import points_key, state_of
+from core.rules.vcs.states import points_key, relieved, state_of
 from core.rules.vcs.strengths import SUPPLIED
 
 ALLOWED, PROHIBITED = "allowed", "prohibited"
@@ -36,6 +36,7 @@ def replacements(board: Board, given: Mapping[str, Any]) -> Ruling:
     if not units:
         raise WrongUse("units: name the units that are to receive replacements.")
     raised = {unit.id for unit in board.units(given.get("raised") or (), "raised")}
+    raised |= {id_ for side in {unit.side for unit in units} for each in relieved(board, side) for id_ in each.units}
     able: list[Unit] = []
     said: list[Reason] = []
     proposals: list[Proposal] = []

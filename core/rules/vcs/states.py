@@ -1,13 +1,24 @@
-"""The state of supply of units by their markers, and the support points of their nation [VCS 11.0, 11.1, 11.2, 12.2]."""
+"""The state of supply of units by their markers, the support points of their nation, and who was to be supplied by air or sea.
 
+[VCS 11.0, 11.1, 11.2, 11.4, 12.2]
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from core.model.state import AIR_SUPPLY, SEA_SUPPLY, Declared
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import parted
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
+from core.rules.operations.fought import declared, fought
 from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED, lowered
 
 OUT_MARK, ISOLATED_MARK, SUPPORT = "out-of-supply", "isolated", "support"
+SUPPLY_KINDS: Mapping[str, str] = MappingProxyType({"air": AIR_SUPPLY, "sea": SEA_SUPPLY})
+"""What a side declares that has a unit supplied by a way. [VCS 11.4]"""
 MARKED, AS_MARKED, LOWERED = "support.marked", "as_marked", "lowered"
 
 
@@ -70,3 +81,24 @@ def points_key(board: Board, side: str, nation: str, which: str) -> tuple[str, s
     ]
     own = (key for key in counted if nation and nation.casefold() in key[1].casefold())
     return next(own, counted[0] if len(counted) == 1 else None)
+
+
+def relieved(board: Board, side: str) -> tuple[Declared, ...]:
+    """What a side has tried in this player turn, or has declared, of supply by air or sea; outside play nobody knows of any.
+
+    [VCS 11.4]
+    """
+    kinds = SUPPLY_KINDS.values()
+    return tuple(each for kind in kinds for each in (*fought(board, kind), *declared(board, kind)) if each.by == side)
+
+
+def no_attempt_left(board: Board, unit: Unit) -> Reason | None:
+    """That the side of a unit has no attempt left in this player turn, with whom it has tried to supply; one that is declared
+    for the unit is this one. None where it has. [VCS 11.4]"""
+    standing = board.forces.state.declared
+    tried = [each for each in relieved(board, unit.side) if each not in standing or unit.id not in each.units]
+    if len(tried) < board.case.ruleset.whole("relief.attempts"):
+        return None
+    found = (board.forces.unit(id_) for each in tried for id_ in each.units)
+    told: dict[str, object] = {"side": board.forces.side_name(unit.side), "units": names(each for each in found if each)}
+    return Reason(board.ref("11.4"), "{side} has made its attempt of this player turn, for {units}", told)

@@ -191,7 +191,7 @@ def by_air(case: Tables, given: Mapping[str, Any]) -> Ruling:
     cost = consulted.number(COSTS, "Air or sea supply", "points")
     most = counted(case.ruleset.whole("relief.attempts"), "attempt")
     before: tuple[Reason, ...] = (
-        Reason(ref("11.4"), "A side has {most} in a game turn, by air or by sea", {"most": most}),
+        Reason(ref("11.4"), "A side has {most} in a player turn, by air or by sea", {"most": most}),
         Reason(ref("11.4"), words[given["enemies"]]),
         Reason(ref("11.4"), "The attempt costs {points} support point", {"points": amount(cost)}, numbers={"points": cost}),
     )

@@ -17,7 +17,7 @@ from core.model.deployment import Mark
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_marked, hex_unmarked
 from core.model.edits.state_edits import ChangeState
-from core.model.state import BRIDGE_DEMOLITION, OF_PLACES, ROAD_DEMOLITION
+from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -117,9 +117,9 @@ def _attempts(board: Board, unit: Unit, place: Hex, target: str) -> dict[str, in
     kind = KINDS[target]
     this = next((each for each in declared(board, kind) if unit.id in each.units and place in each.against), None)
     counted = {
-        "attempts": attempts(board, OF_PLACES, unit=unit.id, but=this),
+        "attempts": attempts(board, KINDS.values(), unit=unit.id, but=this),
         "side_attempts": attempts(board, (kind,), side=unit.side, but=this),
-        "all_side_attempts": attempts(board, OF_PLACES, side=unit.side, but=this),
+        "all_side_attempts": attempts(board, KINDS.values(), side=unit.side, but=this),
     }
     return {name: number + 1 for name, number in counted.items()}
 

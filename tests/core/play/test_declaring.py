@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
 from core.model.edits.state_edits import ChangeState
-from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION, SUPPORT, Declared, GameState, Moment
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, ROAD_DEMOLITION, SEA_SUPPLY, SUPPORT, Declared, GameState, Moment
 from core.play import declaring, trust
 from core.play.events import Did, Entry, Rolled
 from core.play.record import Record
@@ -124,6 +124,15 @@ def test_what_is_done_to_a_place_is_declared_wherever_it_is_and_is_no_fight() ->
     assert declaring.declared(KNOWN, trying, "red", ["r2"], [empty], ROAD_DEMOLITION).what == ROAD_DEMOLITION
     with pytest.raises(WrongUse, match="once, until that is resolved"):
         declaring.declared(KNOWN, trying, "red", ["r1"], [Hex(8, 8)], ROAD_DEMOLITION)
+
+
+@pytest.mark.parametrize("what", [AIR_SUPPLY, SEA_SUPPLY])
+def test_supply_from_elsewhere_is_declared_for_one_unit_where_it_lies(what: str) -> None:
+    (at,) = (piece.at for unit, piece in STATE.deployment.pieces.items() if unit == "r1")
+    assert declaring.declared(KNOWN, STATE, "red", ["r1"], [at], what) == Declared("red", ("r1",), (at,), what)
+    for units, against in (["r1"], [Hex(9, 9)]), (["r1"], [at, Hex(9, 9)]), (["r1", "r2"], [at]):
+        with pytest.raises(WrongUse, match="for one unit, in the place in which it lies"):
+            declaring.declared(KNOWN, STATE, "red", units, against, what)
 
 
 def test_a_place_where_something_is_done_may_be_attacked_and_is_not_supported_for_it() -> None:

@@ -1,6 +1,7 @@
 """Every entry is a sentence that says who did what, and, where it is known, from what it was before."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from oracles.play_events import EVENTS, entries
 from oracles.sessions import BLUE, RED, SCENARIO, began
 
+from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import IN_PLAY, Several
@@ -43,6 +45,7 @@ from core.play.events import (
 from core.play.secret_kinds import Written
 from core.play.told import Teller
 from core.play.views import Seen, Unseen
+from core.rules.kernel.markers import marker_title
 
 PLAYED = Began(
     *("s", "hot_seat", "A game", b"", "a", SCENARIO, (Player(RED, "Red", "Ann"), Player(BLUE, "Blue")), "scs-1.6", b""),
@@ -314,3 +317,10 @@ def test_what_becomes_of_units_of_a_sheet_is_told(before, after, sentence):
     was = replace(BEFORE, orders=NO_ORDERS.set("Hill", replace(HILL, **before)))
     event = _did(ChangeOrders("x", {"Hill": replace(HILL, **after)}))
     assert _told(event, was) == f"Red: Change: {sentence}."
+
+
+def test_markers_are_told_by_their_titles_where_somebody_knows_them() -> None:
+    teller = replace(TELLER, marker=partial(marker_title, load_ruleset("vcs")))
+    marked = _moved(r1=Piece(Hex(0, 0), marks=frozenset({"out-of-supply", "isolated 2", "unheard-of"})))
+    told = teller.told(Entry(2, 0, "red", marked))
+    assert told.endswith("gets Isolated 2, gets Out of supply, gets unheard-of.")

@@ -19,7 +19,7 @@ from core.model.edits.edit import Edit
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side, Values
 from core.model.scenario import ARRIVING, Allotment, Arrival, Scenario, Turn
-from core.model.state import Declared, GameState, Moment
+from core.model.state import AIR_SUPPLY, Declared, GameState, Moment
 from core.model.work import Work
 from core.play.event_text import entry_text, read_entry
 from core.play.events import Did, Entry
@@ -551,3 +551,19 @@ def test_a_turn_that_somebody_else_made_up_is_gone_back_from_at_once(turn: int) 
     else:
         assert after(way.box, state, way.edits_to(state, way.at(state, 1))).moment == Moment(1, "command.review")
     assert way.step(state) is None or way.previous(state) is not None
+
+
+def test_an_attempt_at_supply_from_elsewhere_counts_for_the_turn_of_a_side() -> None:
+    played = course("vcs", Scenario("Two", turns=(Turn("1"), Turn("2"))))
+    tried = Declared("red", ("a",), (Hex(1, 1),), AIR_SUPPLY)
+    state = GameState(order=("red", "blue"), deployment=Deployment())
+
+    def at(state: GameState, phase: str, side: str, turn: int = 1) -> GameState:
+        for edit in played.edits_to(state, played.at(state, turn, phase, side)):
+            state = edit.apply(Work(played.box, state)).state
+        return state
+
+    state = replace(at(state, "supply.judge", "red"), fought=(tried,))
+    later = at(state, "engineering", "red")
+    assert later.fought == (tried,)
+    assert not at(later, "supply.judge", "blue").fought and not at(state, "supply.judge", "red", 2).fought
