@@ -88,8 +88,10 @@ def events(at, kind):
     return [entry.event for entry in at.session.entries if isinstance(entry.event, kind)]
 
 
-def test_play_goes_from_phase_to_phase_by_a_key_and_back(window, fight, qtbot):
+def test_play_goes_from_phase_to_phase_by_a_key_and_back(window, fight, qtbot, monkeypatch):
     at = fight()
+    # A phase that takes long to be looked through stays until the user goes on; here none takes long.
+    monkeypatch.setattr(at.bench.play.turn._looking, "start", lambda: None)
     trigger(window, "play.next_phase")
     first = at.session.state.moment
     assert first.turn == 1
