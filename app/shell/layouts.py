@@ -33,9 +33,10 @@ class Layouts:
 
     def use(self, workbench: "Workbench", document: "Document") -> Generator[None, None, None]:
         """A box is shown: its panels come to where they stood, in steps of a few milliseconds."""
-        self._workbench, self._document = workbench, document
-        self._mode = MAKING
-        yield from self._restored()
+        self._workbench, self._mode = workbench, MAKING
+        yield from self._restored(document)
+        # Whoever leaves before keeps the layout of before, not half of this one.
+        self._document = document
 
     def leave(self) -> None:
         """The box is being closed."""
@@ -50,8 +51,7 @@ class Layouts:
             self.keep()
             self._window.actions_["view.hide_panels"].setChecked(False)
             self._mode = mode
-            if self._document is not None:
-                self.restore()
+            self.restore()
 
     def keep(self) -> None:
         """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
@@ -61,14 +61,15 @@ class Layouts:
 
     def restore(self) -> None:
         """Puts panels to where they stood, or to their first places."""
-        finish(self._restored())
+        if self._document is not None:
+            finish(self._restored(self._document))
 
-    def _restored(self) -> Generator[None, None, None]:
+    def _restored(self, document: "Document") -> Generator[None, None, None]:
         assert self._workbench is not None
         layout = self._kept[self._mode]
         if layout.isEmpty() or not self._window.restoreState(layout, LAYOUT_VERSION):
             yield from self._workbench.arrange_docks(self._mode == PLAYING)
-        self._fit()
+        self._fit(document)
 
     def reset(self) -> None:
         """Puts every panel and tool bar to its first place."""
@@ -78,7 +79,7 @@ class Layouts:
         self._window.tool_bar.show()
         if self._document is not None and self._workbench is not None:
             finish(self._workbench.arrange_docks(self._mode == PLAYING))
-            self._fit()
+            self._fit(self._document)
 
     def hide_panels(self, hide: bool) -> None:
         """Leaves the map alone for a while, or brings the panels back."""
@@ -90,6 +91,6 @@ class Layouts:
         else:
             self.restore()
 
-    def _fit(self) -> None:
-        assert self._workbench is not None and self._document is not None
-        self._workbench.docks.fit_box(bool(self._document.methods), bool(self._document.box.oob.counters))
+    def _fit(self, document: "Document") -> None:
+        assert self._workbench is not None
+        self._workbench.docks.fit_box(bool(document.methods), bool(document.box.oob.counters))

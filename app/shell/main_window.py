@@ -420,8 +420,8 @@ class MainWindow(QMainWindow):
         self._show_document(opened)
 
     def _show_document(self, opened: "OpenedBox", saved: bool = True, then: Callable[[], object] | None = None) -> None:
-        """Shows a box, a part of the window per turn of the event loop, and goes on with `then`; one that is not `saved` is
-        unlike its files."""
+        """Shows a box, a part of the window per turn of the event loop; one that is not `saved` is unlike its files, and `then`
+        looks after it."""
         assert opened.box is not None
         from app.documents.document import Document
 
@@ -430,6 +430,20 @@ class MainWindow(QMainWindow):
         document.turns.wish(document, "show", partial(self._showing, document, opened, saved, then))
 
     def _showing(
+        self, document: "Document", opened: "OpenedBox", saved: bool, then: Callable[[], object] | None
+    ) -> Iterator[None]:
+        """Shows a box, in steps of a few milliseconds; one that cannot be shown leaves the window as it is without a box."""
+        try:
+            yield from self._show_parts(document, opened, saved, then)
+        except Exception:
+            if document is self._document:
+                assert self._saving is not None
+                # What was not saved is offered again.
+                self._saving.drop(keep=True)
+                self._close()
+            raise
+
+    def _show_parts(
         self, document: "Document", opened: "OpenedBox", saved: bool, then: Callable[[], object] | None
     ) -> Iterator[None]:
         assert self._workbench is not None and self._saving is not None and self._answers is not None
@@ -441,6 +455,9 @@ class MainWindow(QMainWindow):
             change.connect(self._enable)
         self._saving.take(document, opened.issues, saved)
         document.changed.connect(lambda _: self._show_document_title())
+        if then is not None:
+            # What was not saved is in safe keeping before anybody can close the box again.
+            then()
         yield
         yield from self._workbench.show_document(document)
         yield from self.layouts.use(self._workbench, document)
@@ -453,8 +470,6 @@ class MainWindow(QMainWindow):
         self._show_document_title()
         self.box_shown.emit()
         self._enable()
-        if then is not None:
-            then()
 
     def _make_safe(self, answers: "Answers") -> None:
         """What keeps work from being lost."""

@@ -1,6 +1,7 @@
 """The whole window on the example box, with its real worker process."""
 
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -486,6 +487,76 @@ def test_a_box_can_be_closed_at_every_step_of_being_shown(window, qtbot, monkeyp
     assert window.document is None and window.workbench.tools is None
     assert window.pages.currentWidget() is window.start_page
     assert not any(dock.isVisible() for dock in _docks(window).values())
+
+
+@pytest.mark.parametrize("step", [1, 7, 13])
+def test_another_box_can_be_opened_at_a_step_of_showing_one(window, qtbot, monkeypatch, step):
+    window.close_box()
+    begun = []
+    show = window.workbench.show_document
+
+    def interrupted(document):
+        begun.append(document)
+        for number, _ in enumerate(show(document), start=1):
+            if number == step and len(begun) == 1:
+                _drop(window, EXAMPLE)
+            yield
+
+    with monkeypatch.context() as patch:
+        patch.setattr(window.workbench, "show_document", interrupted)
+        window.open_path(EXAMPLE.parent / "sable-river")
+        qtbot.waitUntil(lambda: window.document is not None)
+    assert len(begun) == 2 and window.document is begun[1] and window.path == EXAMPLE
+    assert window.pages.currentWidget() is window.workbench.view and window.workbench.tools is not None
+
+
+@pytest.mark.parametrize("step", [1, 4, 8, 13, "layout"])
+def test_a_box_that_cannot_be_shown_leaves_the_start_page(window, qtbot, monkeypatch, step):
+    window.close_box()
+    show, use = window.workbench.show_document, window.layouts.use
+
+    def failing(steps, at):
+        yield from islice(steps, at)
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch, qtbot.captureExceptions() as faults:
+        if step == "layout":
+            patch.setattr(window.layouts, "use", lambda *args: failing(use(*args), 3))
+        else:
+            patch.setattr(window.workbench, "show_document", lambda document: failing(show(document), step))
+        window.open_path(EXAMPLE)
+        qtbot.waitUntil(lambda: bool(faults))
+    assert [kind for kind, *_ in faults] == [ZeroDivisionError]
+    assert window.document is None and window.path is None and window.workbench.tools is None
+    assert window.pages.currentWidget() is window.start_page
+    assert not any(dock.isVisible() for dock in _docks(window).values())
+    assert not window.actions_["file.close"].isEnabled()
+    window.open_path(EXAMPLE)
+    qtbot.waitUntil(lambda: window.document is not None)
+    assert window.pages.currentWidget() is window.workbench.view
+
+
+def test_panels_that_are_half_laid_out_are_not_remembered(window, qtbot, monkeypatch):
+    window.workbench.docks.front("issues")
+    window.close_box()
+    before = window.layouts.all
+    closed = []
+    arrange = window.workbench.arrange_docks
+
+    def closing(playing):
+        for number, _ in enumerate(arrange(playing)):
+            if number == 5:
+                closed.append(True)
+                window.close_box()
+            yield
+
+    with monkeypatch.context() as patch:
+        # The layout is one of an older version.
+        patch.setattr(window, "restoreState", lambda *_: False)
+        patch.setattr(window.workbench, "arrange_docks", closing)
+        window.open_path(EXAMPLE)
+        qtbot.waitUntil(lambda: bool(closed))
+    assert window.layouts.all == before
 
 
 def test_a_box_is_shown_in_many_turns_of_the_event_loop(window, qtbot, monkeypatch):
