@@ -238,6 +238,11 @@ def _cups(
         if item.prints and item.prints not in values:
             text = f'Counters print no value "{item.prints}".{did_you_mean(item.prints, values)}'
             reader.report((*route, "prints"), text)
+        if item.returns and item.steps is None:
+            reader.report((*route, "returns"), 'Say with "steps" after how many lost steps a chit goes back.')
+        elif item.steps is not None and (item.steps.value.denominator != 1 or item.steps.value < 1):
+            text = f"A chit stands for a whole number of steps from 1, not {item.steps.value}."
+            reader.report((*route, "steps", "value"), text)
         yield CupRule(
             id=str(route[-1]),
             title=item.title,
@@ -255,4 +260,5 @@ def _cups(
             drawn_in=item.drawn_in,
             returns=item.returns,
             reduced=item.reduced,
+            steps=int(item.steps.value) if item.steps is not None else 0,
         )

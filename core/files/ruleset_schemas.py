@@ -439,6 +439,7 @@ class CupItem(Item):
     drawn_in: Annotated[str, one_of(*DRAWN_IN)] = ""
     returns: Text = ""
     reduced: Text = ""
+    steps: QuantityItem | None = None
 
 
 class NightItem(Item):

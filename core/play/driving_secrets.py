@@ -392,7 +392,7 @@ def _too_early(desk: Desk, seal: str) -> Barrier | None:
     rule = _rules(desk).get(chit.cup) if chit is not None else None
     if chit is None or rule is None or desk.ruleset is None:
         return None
-    steps = returning.STEPS
+    steps = rule.steps
     counter = desk.box.oob.counter(chit.unit)
     if counter is not None and returning.lost(desk.session.state, chit.unit):
         value = told(record, seal) or cups.value(record, seal, _secret(desk, _own_chit(desk, seal) or desk.by))

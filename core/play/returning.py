@@ -15,9 +15,6 @@ from core.play.session import Barrier
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.play_rules import CupRule
 
-STEPS = 2
-"""So many steps a chit stands for."""
-
 ASKS = "Say in a line why it goes back all the same."
 
 _PRINTED = re.compile(r"\{([\w.]+)\}")
@@ -34,20 +31,20 @@ def lost(state: GameState, unit: str) -> int | None:
 
 def steps_of(rule: CupRule, charts: ChartBook, prints: Mapping[str, object], value: str) -> int:
     """How many steps a chit stands for that says `value`, under a unit that `prints` what it does: one where the other side of
-    the chit is 0. Two where the chart does not say it."""
+    the chit is 0, as many as the rule says where the chart does not say it."""
     column = _PRINTED.sub(lambda found: str(prints.get(found[1], "")), rule.reduced)
     if not rule.reduced or not rule.chart:
-        return STEPS
+        return rule.steps
     try:
         chart = charts.chart(rule.chart)
     except WrongUse:
-        return STEPS
+        return rule.steps
     at, row = chart.columns.index(column), chart.rows.index(value)
     other = chart.cells.get((chart.rows.labels[row], chart.columns.labels[at])) if at is not None and row is not None else None
-    return 1 if other == 0 else STEPS
+    return 1 if other == 0 else rule.steps
 
 
-def barrier(record: Record, state: GameState, seal: str, section: str, steps: int = STEPS, number: int = 0) -> Barrier | None:
+def barrier(record: Record, state: GameState, seal: str, section: str, steps: int, number: int = 0) -> Barrier | None:
     """What stands against putting a chit back that stands for so many steps; None where it is due. `section` is the rule,
     `number` the last entry."""
     chit = record.chits.get(seal)
@@ -57,6 +54,6 @@ def barrier(record: Record, state: GameState, seal: str, section: str, steps: in
     if gone is None or gone >= steps:
         return None
     has = f"has lost {counted(gone, 'step')}" if gone else "has lost no step"
-    when = "with the first" if steps == 1 else "with the second, or with the first where its other side is 0"
-    told = f'"{seal}" goes back into its cup {when}, and its unit {has} [{section}].'
+    when = "the first step" if steps == 1 else f"{steps} steps, or with the first where its other side is 0"
+    told = f'"{seal}" goes back into its cup with the loss of {when}, and its unit {has} [{section}].'
     return Barrier(number, told, section)

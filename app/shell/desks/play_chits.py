@@ -265,9 +265,8 @@ class PlayChits(QObject):
         chit = record.chits.get(seal)
         rule = self.rules.get(chit.cup) if chit is not None else None
         section = rule.returns if rule is not None else ""
-        early = returning.barrier(
-            record, state, seal, section, returning.STEPS if steps is None else steps, live.session.number
-        )
+        stands_for = steps if steps is not None else rule.steps if rule is not None else 0
+        early = returning.barrier(record, state, seal, section, stands_for, live.session.number)
         if early is None or chit is None or rule is None:
             self.run({"do": "back", "seal": seal}, then)
         elif steps is None and returning.lost(state, chit.unit):
@@ -293,7 +292,7 @@ class PlayChits(QObject):
         ruleset = live.document.ruleset if live is not None else None
         counter = live.document.box.oob.counter(unit) if live is not None else None
         if live is None or ruleset is None or counter is None:
-            return returning.STEPS
+            return rule.steps
         return returning.steps_of(rule, ruleset.book(live.document.box), counter.values, value)
 
     def _learn(self, seal: str, then: Callable[[str], object]) -> None:

@@ -159,8 +159,8 @@ class CupRule:
     Of those that a `chart` lists, `column` holds which cup a row belongs to, `word` which of them this is, and `count` how many
     there are of a row. `prints` is the printed value that says which cup a unit draws from; `secret` that only its owner looks
     at a chit that is drawn. `drawn_in` is one of `DRAWN_IN`. `returns` is the section by which a chit goes back when the steps
-    are lost that it stands for, "" where it goes back at will; `reduced` the column of its other side, with printed values of
-    its unit in braces.
+    are lost that it stands for, so many `steps`; "" where it goes back at will. `reduced` is the column of its other side, with
+    printed values of its unit in braces.
     """
 
     id: str
@@ -179,6 +179,7 @@ class CupRule:
     drawn_in: str = ""
     returns: str = ""
     reduced: str = ""
+    steps: int = 0
 
     def chits(self, charts: ChartBook) -> Mapping[str, int]:
         """How many chits of each row its chart lists; none where it goes by no chart. Raises WrongUse for a chart that does not

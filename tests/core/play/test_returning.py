@@ -9,7 +9,7 @@ from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
 from core.model.state import GameState, Held
 from core.play.record import Drawn, Record
-from core.play.returning import STEPS, barrier, lost, steps_of
+from core.play.returning import barrier, lost, steps_of
 
 VCS = load_ruleset("vcs")
 RULE = VCS.play.cups["red"]
@@ -46,14 +46,16 @@ def test_it_is_due_when_as_many_steps_are_lost_as_it_stands_for(steps: int, redu
 def test_the_chit_of_a_unit_that_is_in_play_no_more_goes_back() -> None:
     record, state = standing(0)
     gone = replace(state, deployment=sessions.START.with_pieces({"r1": None}))
-    assert lost(gone, "r1") is None and barrier(record, gone, "red 1", "9.2") is None
+    assert lost(gone, "r1") is None and barrier(record, gone, "red 1", "9.2", RULE.steps) is None
 
 
 def test_a_chit_whose_other_side_is_none_stands_for_one_step() -> None:
     book = VCS.book(GameBox("Made up", "", ()))
     prints = {"strength.rating": "b"}
+    assert RULE.steps == 2
     assert steps_of(RULE, book, prints, "Red two steps") == 1
-    assert steps_of(RULE, book, prints, "Red strong") == STEPS
+    assert steps_of(replace(RULE, steps=3), book, prints, "Red strong") == 3
+    assert steps_of(RULE, book, prints, "Red strong") == RULE.steps
     for other, value in (({}, "Red two steps"), (prints, "Made up")):
-        assert steps_of(RULE, book, other, value) == STEPS, "the chart does not say it"
-    assert steps_of(replace(RULE, reduced=""), book, prints, "Red two steps") == STEPS
+        assert steps_of(RULE, book, other, value) == RULE.steps, "the chart does not say it"
+    assert steps_of(replace(RULE, reduced=""), book, prints, "Red two steps") == RULE.steps
