@@ -114,14 +114,16 @@ class Entering(QObject):
 
 def tell_entry(context: ToolContext, units: Sequence[str], place: Spot) -> bool:
     """Says in the status bar whether the rules let reinforcements in by the hex that they were put into by hand, where they
-    stay; False for those that do not come from the map's side."""
+    stay, and keeps what that has cost them; False for those that do not come from the map's side."""
     if context.document.play is None or not units or not isinstance(place, Hex):
         return False
 
     def take(rulings: tuple[Ruling, ...]) -> None:
-        box = context.document.box
+        box, pieces = context.document.box, context.document.work.deployment.pieces
         paid = [points_of(each, place) for each in rulings]
-        for id_, points in zip(units, paid, strict=False):
+        # Who was refused an answer leaves no gap among the others, and whoever has gone on meanwhile has spent more than this.
+        there = all(id_ in pieces and pieces[id_].at == place for id_ in units)
+        for id_, points in zip(units, paid, strict=True) if there and len(paid) == len(units) else ():
             context.spent.note(id_, points, place, points)
         wrong = [each for each in rulings if each.verdict != NOBODY and place not in open_to(each)]
         if not wrong:

@@ -261,8 +261,9 @@ class UnitCommands(QObject):
             self.put_each(places)
         else:
             self.put(list(places), place)
-        if not tell_entry(self._context, entering, place):
-            tell_moving(self._context, places)
+        told = tell_entry(self._context, entering, place)
+        if others := [id_ for id_ in places if not told or id_ not in entering]:
+            tell_moving(self._context, others)
 
     def put_each(self, places: Mapping[str, Spot]) -> bool:
         """Puts counters that are in play each into a place of its own; not when one of them would leave the map."""
