@@ -171,7 +171,8 @@ def _landing_force(roster: Roster, all_: Divisions) -> None:
             "arrival": "Gulf",
         }
         roster.unit(name, ALLIES, "", symbol(function, symbol_set="30"), front)
-    _depot(roster, "Alliance depot", ALLIES, "Veldany", "White Beach")
+    _depot(roster, "Alliance depot", ALLIES, "Veldany", "White Beach", "A")
+    _depot(roster, "Beach depot", ALLIES, "Veldany", "Red Beach", "C")
 
 
 def _defenders(roster: Roster, all_: Divisions) -> None:
@@ -195,11 +196,13 @@ def _defenders(roster: Roster, all_: Divisions) -> None:
     all_.small("4 Div HQ", "k4", "headquarters", "headquarters", 1, 8, "Turn 2")
     all_.division("k33", "33 Mtn Bde", KORRIN, "Korrin", "infantry", "green", "brigade")
     all_.parent("33 Mtn", "k33", "infantry", "red", "B", 5, "Turn 5")
-    _depot(roster, "Korrin depot", KORRIN, "Korrin", "Castel")
+    _depot(roster, "Korrin depot", KORRIN, "Korrin", "Castel", "B")
 
 
-def _depot(roster: Roster, name: str, side: str, nation: str, arrival: str) -> None:
+def _depot(roster: Roster, name: str, side: str, nation: str, arrival: str, rating: str) -> None:
+    """Adds a depot; `rating` is that of the place where it lies, which says how many support points it brings."""
     front: Printed = {"piece.kind": "depot", "strength.fixed": 1, "nationality": nation, "arrival": arrival}
+    front = {**front, "depot.rating": rating}
     roster.unit(name, side, "", symbol("1634000000"), front, named=False)
 
 
@@ -229,7 +232,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
     for cell, units in (
         ((14, 10), ("1-1", "1-eng")),
         ((15, 10), ("2-1",)),
-        ((14, 9), ("4-fd-art",)),
+        ((14, 9), ("beach-depot", "4-fd-art")),
         ((18, 9), ("alliance-depot", "21-fd-art")),
         ((20, 9), ("13-5",)),
         ((22, 9), ("14-5",)),
@@ -265,24 +268,24 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             SetUp(code="Red Beach", zone="Red Beach"),
             SetUp(code="White Beach", zone="White Beach"),
             SetUp(("alliance-depot",), zone="White Beach"),
+            SetUp(("beach-depot",), zone="Red Beach"),
             SetUp(("korrin-depot",), hexes=at((14, 18))),
             SetUp(code="Gulf", hexes=at((11, 4), (18, 4)), within=3),
         ),
         arrivals=(
-            Arrival(("3-1", "5-fd-art", "1-div-hq"), 2, area="Red Beach", edge=False),
+            Arrival(("3-1", "5-fd-art", "1-div-hq"), 2, area="Red Beach", edge=False, sea=True),
             Arrival(("15-5", "5-recce"), 2, area="White Beach", edge=False, sea=True),
             Arrival(("7-armd", "6-sp-art", "5-div-hq"), 3, area="White Beach", edge=False, sea=True),
             Arrival(("8-lorried",), 4, area="White Beach", edge=False, sea=True),
-            Arrival(("a9",), 6, area="Red Beach", edge=False),
+            Arrival(("a9",), 6, area="Red Beach", edge=False, sea=True),
             Arrival(("k4",), 2, at((34, 10), (31, 25))),
             Arrival(("42-14",), 3, at((16, 25))),
             Arrival(("k33",), 5, at((4, 25))),
         ),
         allotments=(
-            Allotment(ALLIES, "support points", 8, 1),
-            Allotment(KORRIN, "support points", 3, 1),
-            *(Allotment(ALLIES, "support points", 4, turn) for turn in range(2, 11)),
-            *(Allotment(KORRIN, "support points", 2, turn) for turn in range(2, 11)),
+            # What depots bring comes to these in each Accounting Phase, the first one as well.
+            Allotment(ALLIES, "support points", 4, 1),
+            Allotment(KORRIN, "support points", 1, 1),
             *(Allotment(ALLIES, "air missions", 2, turn) for turn in (1, 2, 3, 7, 8, 10)),
             *(Allotment(ALLIES, "air missions", 1, turn) for turn in (4, 6, 9)),
             *(Allotment(ALLIES, "naval points", 2, turn) for turn in (1, 2, 3, 4, 6, 7, 8, 9, 10)),
@@ -300,8 +303,9 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             Victory("For each beach on which no unit of the Alliance can trace a supply line at the end.", KORRIN, 5),
             Victory("The Alliance wins with a lead of 12 points, Korrin with one below 6; anything between is a draw."),
         ),
-        note="A turn is two days, a hex 2 km. Regiments and brigades are the largest grouping. The beaches and the depot "
-        "supply the Alliance, the road hexes of the northern and eastern edges Korrin.",
+        note="A turn is two days, a hex 2 km. Regiments and brigades are the largest grouping. The beaches and the depots "
+        "supply the Alliance, the road hexes of the northern and eastern edges Korrin. Depots bring support points by their "
+        "ratings; who comes by sea enters at a depot, and ships fire within their half of the gulf.",
         start=start.deployment,
     )
 
@@ -315,6 +319,8 @@ def make_box() -> GameBox:
         zone_of("setup", "Coast of Korrin", NAMES[KORRIN], coast - {*RED_BEACH, *WHITE_BEACH}),
         zone_of("setup", "Red Beach", NAMES[ALLIES], RED_BEACH, "A source of supply."),
         zone_of("setup", "White Beach", NAMES[ALLIES], WHITE_BEACH, "A source of supply."),
+        zone_of("sea", "Western gulf", "", block((1, 19), (1, 14)), "Ships here fire into the west of the landing."),
+        zone_of("sea", "Eastern gulf", "", block((18, 34), (1, 14)), "Ships here fire into the east of the landing."),
         zone_of(
             "entry", "Roads of Korrin", NAMES[KORRIN], ((4, 25), (16, 25), (31, 25), (34, 10)), "Sources of supply and entries."
         ),
