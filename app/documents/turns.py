@@ -50,6 +50,10 @@ class Turns(QObject):
         self._wishes[key] = work
         self._timer.start()
 
+    def waits(self, owner: QObject, name: str) -> bool:
+        """Whether what `owner` calls by a name is still to be done, or not done with."""
+        return (owner, name) in self._wishes or (self._begun is not None and self._begun[0] == (owner, name))
+
     def close(self) -> None:
         """Gives up all that is wished: nobody wants it any more."""
         self._wishes.clear()

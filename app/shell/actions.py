@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.shell.action_table import ActionSpec
+
+if TYPE_CHECKING:
+    from app.documents.turns import Turns
 
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
@@ -39,6 +43,7 @@ class Actions(QObject):
         self._allowed: dict[str, tuple[str, str]] = {}
         self._chosen: dict[str, tuple[str, ...]] = {}
         self._groups: dict[str, QActionGroup] = {}
+        self._turns: Turns | None = None
         window.installEventFilter(self)
 
     def __getitem__(self, name: str) -> QAction:
@@ -138,13 +143,27 @@ class Actions(QObject):
         action.deleteLater()
 
     def paint_icons(self, *, missing: bool = False) -> None:
-        """Draws every icon in the colours of the palette in force, or only those of actions that have none yet."""
+        """Draws every icon in the colours of the palette in force, some per turn of the event loop; or at once only those of
+        actions that have none yet."""
+        from app.documents.turns import Turns
+
+        if missing:
+            for _ in self._icons_painted(missing=True):
+                pass
+            return
+        if self._turns is None:
+            self._turns = Turns(self)
+        self._turns.wish(self, "icons", self._icons_painted)
+
+    def _icons_painted(self, *, missing: bool = False) -> Iterator[None]:
         from app.widgets.icons import icon
 
-        for action in self._actions.values():
-            name = action.property(ICON_PROPERTY)
-            if name and not (missing and not action.icon().isNull()):
+        for known in tuple(self._actions):
+            action = self._actions.get(known)
+            name = action.property(ICON_PROPERTY) if action is not None else None
+            if action is not None and name and not (missing and not action.icon().isNull()):
                 action.setIcon(icon(str(name)))
+                yield
 
     def _made(self, spec: ActionSpec) -> QAction:
         action = QAction(QCoreApplication.translate("Actions", spec.text), self)

@@ -1,12 +1,12 @@
 """Where panels and tool bars stand: one layout for making a game, one for playing it."""
 
 from collections.abc import Generator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray
 
 from app.shell.session import LAYOUT_VERSION, Session
-from core.base.steps import finish
 
 if TYPE_CHECKING:
     from app.documents.document import Document
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from app.shell.workbench import Workbench
 
 MAKING, PLAYING = 0, 1
+
+LAYOUT = "layout"
+"""What a layout is called among all that takes turns."""
 
 
 class Layouts:
@@ -25,17 +28,22 @@ class Layouts:
         self._mode = MAKING
         self._workbench: Workbench | None = None
         self._document: Document | None = None
+        self._settled = False
 
     @property
     def all(self) -> tuple[QByteArray, QByteArray]:
         """The layout for making a game, and that for playing it, as Qt writes them; empty where there was none yet."""
         return self._kept[MAKING], self._kept[PLAYING]
 
+    @property
+    def settled(self) -> bool:
+        """Whether panels stand where they are to stand: nothing is being laid out."""
+        return self._document is None or not self._document.turns.waits(self._window, LAYOUT)
+
     def use(self, workbench: "Workbench", document: "Document") -> Generator[None, None, None]:
         """A box is shown: its panels come to where they stood, in steps of a few milliseconds."""
         self._workbench, self._mode = workbench, MAKING
         yield from self._restored(document)
-        # Whoever leaves before keeps the layout of before, not half of this one.
         self._document = document
 
     def leave(self) -> None:
@@ -55,21 +63,26 @@ class Layouts:
 
     def keep(self) -> None:
         """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
-        if self._document is not None and not self._window.actions_["view.hide_panels"].isChecked():
+        hidden = self._window.actions_["view.hide_panels"].isChecked()
+        # Half of a layout is none: that of before stays.
+        if self._document is not None and self._settled and not hidden:
             assert self._workbench is not None
             self._kept[self._mode] = self._workbench.docks.layout(LAYOUT_VERSION)
 
     def restore(self) -> None:
-        """Puts panels to where they stood, or to their first places."""
+        """Puts panels to where they stood, or to their first places, in the next turns of the event loop."""
         if self._document is not None:
-            finish(self._restored(self._document))
+            self._settled = False
+            self._document.turns.wish(self._window, LAYOUT, partial(self._restored, self._document))
 
     def _restored(self, document: "Document") -> Generator[None, None, None]:
         assert self._workbench is not None
+        self._settled = False
         layout = self._kept[self._mode]
         if layout.isEmpty() or not self._window.restoreState(layout, LAYOUT_VERSION):
             yield from self._workbench.arrange_docks(self._mode == PLAYING)
-        self._fit(document)
+        self._workbench.docks.fit_box(bool(document.methods), bool(document.box.oob.counters))
+        self._settled = True
 
     def reset(self) -> None:
         """Puts every panel and tool bar to its first place."""
@@ -77,20 +90,16 @@ class Layouts:
         self._window.actions_["view.full_screen"].setChecked(False)
         self._window.actions_["view.hide_panels"].setChecked(False)
         self._window.tool_bar.show()
-        if self._document is not None and self._workbench is not None:
-            finish(self._workbench.arrange_docks(self._mode == PLAYING))
-            self._fit(self._document)
+        self.restore()
 
     def hide_panels(self, hide: bool) -> None:
         """Leaves the map alone for a while, or brings the panels back."""
         if self._workbench is None or self._document is None:
             return
         if hide:
-            self._kept[self._mode] = self._workbench.docks.layout(LAYOUT_VERSION)
-            self._workbench.hide_docks()
+            if self._settled:
+                self._kept[self._mode] = self._workbench.docks.layout(LAYOUT_VERSION)
+            # What is being laid out would bring them back.
+            self._document.turns.wish(self._window, LAYOUT, self._workbench.hide_docks)
         else:
             self.restore()
-
-    def _fit(self, document: "Document") -> None:
-        assert self._workbench is not None
-        self._workbench.docks.fit_box(bool(document.methods), bool(document.box.oob.counters))

@@ -379,6 +379,11 @@ class MainWindow(QMainWindow):
             self._desks += made
             yield
         self._play = next(desk for desk in self._desks if isinstance(desk, PlayDesk))
+        from core.model.symbol_table import symbol_sets
+
+        # The first counter that is drawn would have to wait for them.
+        symbol_sets()
+        yield
         from app.shell.problem_page import ProblemPage
 
         self._problems = ProblemPage()

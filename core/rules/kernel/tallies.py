@@ -28,6 +28,7 @@ class Tallies:
         self._parts: dict[str, tuple[Counter, tuple[Total, ...]]] = {}
         self._order: dict[Key, tuple[int, ...]] = {}
         self._sums: dict[str, dict[Key, Total]] = {}
+        self._sides: dict[str, dict[Key, Total]] = {}
         self._due = deque(oob.counters)
 
     @property
@@ -46,9 +47,11 @@ class Tallies:
             self.counter(self._due.popleft())
         if not self._due:
             self._sums.clear()
+            self._sides.clear()
 
     def follow(self, oob: Oob, formations: Iterable[str] | None = None) -> None:
         """Takes another order of battle, in which only what belongs to some formations has changed; None for any of it."""
+        self._sides.clear()
         if formations is None:
             self._sums.clear()
         else:
@@ -73,9 +76,11 @@ class Tallies:
 
     def side(self, id_: str) -> tuple[Total, ...]:
         """The rows of a side."""
-        inner = (row for each in self._oob.children("", id_) for row in self._sum(each.id).values())
-        own = (row for counter in self._oob.members("", id_) for row in self.counter(counter))
-        return self._listed(self._added((*inner, *own)))
+        if id_ not in self._sides:
+            inner = (row for each in self._oob.children("", id_) for row in self._sum(each.id).values())
+            own = (row for counter in self._oob.members("", id_) for row in self.counter(counter))
+            self._sides[id_] = self._added((*inner, *own))
+        return self._listed(self._sides[id_])
 
     def some(self, counters: Iterable[Counter]) -> tuple[Total, ...]:
         """The rows of some counters."""

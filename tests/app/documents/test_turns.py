@@ -30,6 +30,19 @@ def test_the_same_wish_is_done_once_behind_the_others_as_it_was_wished_last(qtbo
     assert done == ["b", "c"]
 
 
+def test_what_waits_or_is_not_done_with_is_told(qtbot, turns):
+    owner, told = QObject(), []
+
+    def steps():
+        told.append(turns.waits(owner, "mark"))
+        yield
+
+    turns.wish(owner, "mark", steps)
+    assert turns.waits(owner, "mark") and not turns.waits(owner, "list") and not turns.waits(QObject(), "mark")
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert told == [True] and not turns.waits(owner, "mark")
+
+
 def test_a_wish_for_few_takes_the_place_of_one_that_waits(qtbot, turns):
     owner, done = QObject(), []
     turns.wish(owner, "mark", lambda: done.append("many"))

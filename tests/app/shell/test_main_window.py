@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMenu
+from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
 
 from app.dialogs.command_palette import CommandPalette
 from app.dialogs.goto_hex import GotoHex
 from app.dialogs.shortcuts import ShortcutsDialog
 from app.dialogs.visibility import VisibilityDialog
-from app.shell.actions import plain_text, tip_of
+from app.shell.actions import ICON_PROPERTY, plain_text, tip_of
+from app.shell.layouts import MAKING
 from app.shell.status_bar import PASSING_MS
+from app.widgets.icons import icon
 from app.widgets.themes import Theme, is_dark
 from core.model.edits.state_edits import PlaceSmoke
 from tests.app.conftest import move_pointer
@@ -24,6 +26,8 @@ EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
 
 def _act(window, name):
     window.actions_[name].trigger()
+    while not window.layouts.settled:
+        QApplication.processEvents()
 
 
 def _docks(window) -> dict[str, QDockWidget]:
@@ -220,6 +224,13 @@ def test_the_theme_is_changed_for_the_whole_window_and_kept(window, qtbot):
     _act(window, "theme.dark")
     qtbot.waitUntil(lambda: is_dark(window.palette()))
     assert window._session.theme is Theme.DARK
+    # All icons take the new colours, some per turn of the event loop.
+    drawn = {name: icon(name).pixmap(16, 16).toImage() for name in ("open", "save", "undo")}
+    named = [action for action in window.actions_ if action.property(ICON_PROPERTY) in drawn]
+    assert len(named) >= 3
+    qtbot.waitUntil(
+        lambda: all(action.icon().pixmap(16, 16).toImage() == drawn[action.property(ICON_PROPERTY)] for action in named)
+    )
     _act(window, "theme.light")
     qtbot.waitUntil(lambda: not is_dark(window.palette()))
 
@@ -573,3 +584,30 @@ def test_a_box_is_shown_in_many_turns_of_the_event_loop(window, qtbot, monkeypat
     window.open_path(EXAMPLE)
     qtbot.waitUntil(lambda: window.document is not None)
     assert len(turns) > 10 and set(turns) == {None}
+
+
+def test_panels_are_laid_out_between_turns_of_the_event_loop_and_half_of_it_is_not_kept(window):
+    _act(window, "view.reset_layout")
+    _docks(window)["dock-oob"].setVisible(True)
+    window.layouts.keep()
+    before, docks = window.layouts.all[MAKING], _docks(window)
+    window.layouts.restore()
+    assert not window.layouts.settled
+    docks["dock-oob"].hide()
+    window.layouts.keep()
+    assert window.layouts.all[MAKING] == before
+    while not window.layouts.settled:
+        QApplication.processEvents()
+    assert not docks["dock-oob"].isHidden()
+    window.layouts.keep()
+    assert window.layouts.all[MAKING] == before
+    _act(window, "view.reset_layout")
+
+
+def test_panels_that_are_hidden_while_they_are_laid_out_stay_hidden(window):
+    _act(window, "view.reset_layout")
+    window.actions_["view.reset_layout"].trigger()
+    _act(window, "view.hide_panels")
+    assert not any(dock.isVisible() for dock in _docks(window).values())
+    _act(window, "view.hide_panels")
+    assert any(dock.isVisible() for dock in _docks(window).values())

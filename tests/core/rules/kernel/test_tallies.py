@@ -60,6 +60,7 @@ def test_after_any_changes_sums_are_those_of_adding_everything_up(drawn, data):
         made = replace(was, formation=home, values=was.values.set("attack", data.draw(st.integers(0, 9))))
         oob = oob.with_items({OobRef("counters", key): made})
         tallies.follow(oob, {was.formation, home})
+        assert tallies.side("red") == totals(VALUES, oob.counters)
         for id_ in PARENTS:
             assert tallies.formation(id_) == totals(VALUES, oob.all_members(id_))
 
