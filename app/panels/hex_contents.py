@@ -1,6 +1,6 @@
 """What is printed in a hex, for people to read. Rulings never ask this module."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -59,6 +59,11 @@ def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: Ga
         tuple(smoke),
         _once(word for each in found for word in each.zones),
     )
+
+
+def made_ready(box: GameBox) -> Iterator[None]:
+    """Files what lies where on the sheets of a box, in steps of a few items, so that the first hex needs not wait for it."""
+    return _NEAR.steps((placed.file, placed.sheet) for placed in box.sheets)
 
 
 def _on_sheet(place: Hex, placed: PlacedSheet, terrain: Mapping[str, Terrain]) -> HexContents:

@@ -1,10 +1,11 @@
 """What of a sheet may reach into a hex, without looking at all of the sheet: a map has tens of thousands of segments."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Generic, TypeVar
 
 from core.model.items import Items
-from core.model.maps import Area, Cell, Name, Path, SideFeature, Spot, Zone
+from core.model.maps import Area, Cell, MapSheet, Name, Path, SideFeature, Spot, Zone
 
 T = TypeVar("T")
 Part = TypeVar("Part")
@@ -17,6 +18,9 @@ SQUARE = 8.0
 STRETCH = 16
 """Lines are filed in stretches of so many segments."""
 
+FEW = 32
+"""So many items are filed in one step."""
+
 MOST_SHEETS = 16
 """Of so many sheets it is kept what lies where: of those that were asked about last."""
 
@@ -27,20 +31,32 @@ class Near(Generic[T, Part]):
 
     def __init__(self, parts: Callable[[T], Iterable[tuple[Hashable, Part]]]) -> None:
         self._parts = parts
-        self._items: Items[T] = Items()
+        self._items: Items[T] | None = Items()
+        self._wanted = self._items
         self._held: dict[int, tuple[T, frozenset[Hashable]]] = {}
         self._filed: dict[Hashable, dict[int, list[Part]]] = {}
 
     def follow(self, items: Items[T]) -> None:
         """Takes over the items of the section as they are now."""
+        for _ in self.steps(items):
+            pass
+
+    def steps(self, items: Items[T]) -> Iterator[None]:
+        """Follows in steps of a few items. What is to be followed between two of them takes over what was filed by then, and
+        ends the steps."""
         if items is self._items:
             return
+        self._items, self._wanted = None, items
         for key in [key for key in self._held if items.get(key) is not self._held[key][0]]:
             for place in self._held.pop(key)[1]:
                 del self._filed[place][key]
         for key, item in items.keyed():
             if key not in self._held:
                 self._held[key] = item, self._file(key, item)
+                if len(self._held) % FEW == 0:
+                    yield
+                    if self._wanted is not items:
+                        return
         self._items = items
 
     def at(self, places: Iterable[Hashable]) -> Iterator[tuple[T, list[Part]]]:
@@ -76,6 +92,17 @@ class NearSheets:
 
     def __init__(self) -> None:
         self._sheets: dict[str, NearSheet] = {}
+
+    def steps(self, sheets: Iterable[tuple[str, MapSheet]]) -> Iterator[None]:
+        """Files what lies on sheets, named by their files, in steps of a few items; of more than are kept only the first."""
+        for file, sheet in islice(sheets, MOST_SHEETS):
+            near = self.of(file)
+            yield from near.areas.steps(sheet.items("areas"))
+            yield from near.paths.steps(sheet.items("paths"))
+            yield from near.sides.steps(sheet.items("sides"))
+            yield from near.names.steps(sheet.items("names"))
+            yield from near.spots.steps(sheet.items("spots"))
+            yield from near.zones.steps(sheet.items("zones"))
 
     def of(self, file: str) -> NearSheet:
         """What lies where on a sheet; each of its sections has to be followed before it is asked."""

@@ -15,6 +15,7 @@ from app.canvas.swatches import Swatches
 from app.canvas.view import NOTCH, MapView
 from app.dialogs.terrain.palette import TerrainPalette
 from app.documents.document import Document
+from app.panels.hex_contents import made_ready
 from app.panels.words import method_word
 from app.shell.actions import GROUP_PROPERTY, ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
 from app.shell.allowing import no_box
@@ -209,6 +210,7 @@ class Workbench(QObject):
         self._relief_wanted = True
         self._ask_relief()
         self._pointer.use(document)
+        document.turns.wish(self, "near", lambda: made_ready(document.box))
         QTimer.singleShot(0, self, self._pointer.watch)
 
     def clear(self) -> None:

@@ -1,12 +1,14 @@
 """What lies near a hex is found by squares and cells, edit after edit, as it would be by looking at everything."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
+from unittest.mock import patch
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.panels.hex_contents import contents
+from app.panels import near_items
+from app.panels.hex_contents import contents, made_ready
 from app.panels.near_items import SQUARE, Near, NearSheet, bounds_of, squares
 from core.geometry.layout import corners, to_plane
 from core.model.items import Items
@@ -46,6 +48,41 @@ def test_after_any_edits_the_same_is_found_as_in_a_section_filed_afresh(edits):
         fresh.follow(items)
         assert list(near.at(range(5))) == list(fresh.at(range(5)))
         assert [item for item, _ in near.at(range(5))] == [item for item in items if item]
+
+
+EDITS = st.dictionaries(st.integers(1, 6), st.none() | st.lists(st.integers(0, 4), max_size=3))
+
+
+@given(st.lists(st.tuples(EDITS, st.integers(0, 6), st.booleans()), max_size=8), st.randoms())
+def test_whatever_is_followed_between_two_steps_the_same_is_found(edits, dice):
+    near, states, begun = Near(lambda numbers: ((number, number) for number in numbers)), [Items()], []
+    with patch.object(near_items, "FEW", 1):
+        for changes, steps, followed in edits:
+            states.append(states[-1].with_changes(changes))
+            begun.append(near.steps(states[-1]))
+            for _ in islice(dice.choice(begun), steps):
+                pass
+            if followed:
+                # One before, as after an undo, or the present one.
+                items = dice.choice(states)
+                near.follow(items)
+                fresh = Near(lambda numbers: ((number, number) for number in numbers))
+                fresh.follow(items)
+                assert list(near.at(range(5))) == list(fresh.at(range(5)))
+
+
+def test_the_first_hex_of_a_box_that_was_made_ready_files_nothing(monkeypatch):
+    box = NewMap("A", columns=20, rows=20).box()
+    placed = box.sheets[0]
+    place = placed.frame.hex(5, 5)
+    middle = placed.frame.to_sheet(to_plane(corners(place)[0]))
+    roads = Items([Path("road", ((0.0, 0.0), middle, (15.0, float(number)))) for number in range(100)])
+    box = box.with_sheet(placed.file, replace(placed.sheet, paths=roads))
+    assert sum(1 for _ in made_ready(box)) >= 3
+    with monkeypatch.context() as patched:
+        patched.setattr(Near, "_file", None)
+        told = contents(place, box, {})
+    assert told.paths and told == contents(place, box, {})
 
 
 def test_an_edit_files_nothing_anew_but_what_has_changed():
