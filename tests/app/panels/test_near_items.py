@@ -50,25 +50,26 @@ def test_after_any_edits_the_same_is_found_as_in_a_section_filed_afresh(edits):
         assert [item for item, _ in near.at(range(5))] == [item for item in items if item]
 
 
-EDITS = st.dictionaries(st.integers(1, 6), st.none() | st.lists(st.integers(0, 4), max_size=3))
+SECTIONS = st.lists(
+    st.dictionaries(st.integers(1, 6), st.lists(st.integers(0, 4), min_size=1, max_size=3), min_size=2), min_size=3, max_size=3
+)
+DEEDS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3)), min_size=4, max_size=14)
 
 
-@given(st.lists(st.tuples(EDITS, st.integers(0, 6), st.booleans()), max_size=8), st.randoms())
-def test_whatever_is_followed_between_two_steps_the_same_is_found(edits, dice):
-    near, states, begun = Near(lambda numbers: ((number, number) for number in numbers)), [Items()], []
+@given(SECTIONS, DEEDS)
+def test_whatever_is_followed_between_two_steps_the_same_is_found(sections, deeds):
+    near, afresh = (Near(lambda numbers: ((number, number) for number in numbers)) for _ in range(2))
+    states = [Items().with_changes(held) for held in sections]
     with patch.object(near_items, "FEW", 1):
-        for changes, steps, followed in edits:
-            states.append(states[-1].with_changes(changes))
-            begun.append(near.steps(states[-1]))
-            for _ in islice(dice.choice(begun), steps):
+        begun = [near.steps(items) for items in states]
+        for number, steps in deeds:
+            for _ in islice(begun[number], steps):
                 pass
-            if followed:
-                # One before, as after an undo, or the present one.
-                items = dice.choice(states)
-                near.follow(items)
-                fresh = Near(lambda numbers: ((number, number) for number in numbers))
-                fresh.follow(items)
-                assert list(near.at(range(5))) == list(fresh.at(range(5)))
+            if steps == 0:
+                begun[number] = near.steps(states[number])
+                near.follow(states[number])
+                afresh.follow(states[number])
+                assert list(near.at(range(5))) == list(afresh.at(range(5)))
 
 
 def test_the_first_hex_of_a_box_that_was_made_ready_files_nothing(monkeypatch):
