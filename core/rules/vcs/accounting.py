@@ -17,7 +17,8 @@ FROM, DEPOTS = "support.points", "depots"
 def accounting(end: PhaseEnd) -> Iterator[Finding | None]:
     """Support points that depots bring by the rating of the place where they lie, as long as they are not added. [VCS 12.0]
 
-    Depots that print no rating bring what the scenario allots. What was added since the phase began is taken for theirs.
+    Depots that print no rating bring what the scenario allots. What was added since the phase began is taken for theirs. An
+    edit says points of all sides at once; each adds what all depots bring, so that one does not undo another.
     """
     yield None
     if end.case.choices.get(FROM, DEPOTS) != DEPOTS:
@@ -30,22 +31,24 @@ def accounting(end: PhaseEnd) -> Iterator[Finding | None]:
             own = [key for key in counted if nation and nation in key[1].casefold()] or counted[:1]
             if own:
                 pending.setdefault(own[0], []).append(unit)
-    rows = consulted.book.chart(DEPOTS_CHART).rows
+    rows, points = consulted.book.chart(DEPOTS_CHART).rows, end.forces.state.points
+    brings, after = dict[tuple[str, str], list[tuple[Unit, int]]](), points
     for key, depots in sorted(pending.items()):
         unknown = [unit for unit in depots if rows.index(unit.word(RATING)) is None]
-        ids = tuple(unit.id for unit in depots)
         for unit in unknown:
             text = f'{unit.name} has the rating "{unit.word(RATING)}", of which the chart says nothing; it lists '
             yield Finding("depot", "12.0", f"{text}{', '.join(rows.labels)}.", LOOK, (unit.id,))
         rated = [
             (unit, int(consulted.number(DEPOTS_CHART, unit.word(RATING), "points"))) for unit in depots if unit not in unknown
         ]
-        more, points = sum(number for _, number in rated), end.forces.state.points
+        more = sum(number for _, number in rated)
         if more and points[key] < end.before.state.points.get(key, 0) + more:
-            brought = ", ".join(f"{unit.name} {number}" for unit, number in rated)
-            text = f"The depots of {end.forces.side_name(key[0])} bring {more} of {key[1]}: {brought}."
-            edit = ChangeState("Add support points", {"points": points.set(key, points[key] + more)})
-            yield Finding("support", "12.0", text, MEND, ids, (), (edit,))
+            brings[key], after = rated, after.set(key, points[key] + more)
+    for key, rated in brings.items():
+        brought = ", ".join(f"{unit.name} {number}" for unit, number in rated)
+        text = f"The depots of {end.forces.side_name(key[0])} bring {after[key] - points[key]} of {key[1]}: {brought}."
+        edit = ChangeState("Add support points", {"points": after})
+        yield Finding("support", "12.0", text, MEND, tuple(unit.id for unit in pending[key]), (), (edit,))
 
 
 def _is_support(kind: object) -> bool:

@@ -88,6 +88,11 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
         ("play.yaml", "chart: vcs.chits", "chart: vcs.chit", 'There is no chart "vcs.chit". Did you mean "vcs.chits"?'),
         ("play.yaml", "column: class", "column: clas", 'The chart "vcs.chits" has no column "clas". Did you mean "class"?'),
         ("play.yaml", "    count: chits\n", "", 'The chart "vcs.chits" has no column "".'),
+        (
+            *("play.yaml", '    steps: {value: 2, unit: steps that a chit stands for, source: "VCS 9.2, 10.8"}\n', ""),
+            'Say with "steps" after how many lost steps a chit goes back.',
+        ),
+        ("play.yaml", "steps: {value: 2,", "steps: {value: 1.5,", "A chit stands for a whole number of steps from 1, not 3/2."),
         ("play.yaml", "of: chart", "of: formations", 'A cup has a "chart" just where its chits are those "of: chart".'),
         (
             "play.yaml",
