@@ -1,0 +1,61 @@
+"""In the real window: supply by air is declared for one unit where it lies, and once in a player turn [VCS 11.4]."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+
+from app.shell.desks.play import PlayDesk
+from core.model.edits.piece_edits import marked
+from core.model.state import AIR_SUPPLY, Declared
+
+LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
+
+
+@pytest.fixture(scope="module")
+def landing(window_of):
+    yield from window_of(LORNE)
+
+
+def test_supply_by_air_is_declared_where_the_unit_lies_and_a_second_attempt_wants_a_reason(
+    landing, newly_opened, qtbot, folders_of_play
+):
+    bench = newly_opened(landing, LORNE).workbench
+    desk = next(each for each in landing._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.kinds["solitaire"].setChecked(True)
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    live, turn, attacks = desk.live, bench.play.turn, bench.play.attacks
+    turn._attempt(lambda: turn.course.at(live.session.state, 1, "supply.judge", "alliance"))
+    live.do(marked(landing.document.work, ["2-1", "13-5"], "out-of-supply"), "alliance")
+
+    def open_dialog(unit):
+        landing.document.units.set([unit])
+        landing.actions_["play.declare"].trigger()
+        return attacks.dialog
+
+    own, elsewhere = (landing.document.box.hex(label) for label in ("1510", "1509"))
+    dialog = open_dialog("2-1")
+    assert [dialog.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(dialog.list.count())] == [own]
+    bench.view.pressed.emit(elsewhere, None, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    dialog.go.click()
+    assert "in the place in which it lies" in dialog.told.text() and not live.session.state.declared
+    bench.view.pressed.emit(elsewhere, None, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    if dialog.targets != (own,):
+        bench.view.pressed.emit(own, None, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: attacks.dialog is None)
+    assert live.session.state.declared == (Declared("alliance", ("2-1",), (own,), AIR_SUPPLY),)
+    attacks.resolve(0)
+    assert [each.what for each in live.session.state.fought] == [AIR_SUPPLY]
+    dialog = open_dialog("13-5")
+    dialog.list.item(0).setCheckState(Qt.CheckState.Checked)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: attacks.line_dialog is not None)
+    assert "has made its attempt of this player turn, for 2/1 [VCS 11.4]" in dialog.told.text()
+    for each in landing.findChildren(QDialog):
+        if each.isVisible():
+            each.close()
+    desk.leave()
