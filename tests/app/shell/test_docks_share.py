@@ -14,10 +14,12 @@ def sized(window, qtbot, qapp):
 
     size(1500, 950)
     window.actions_["view.reset_layout"].trigger()
+    qtbot.waitUntil(lambda: window.layouts.settled)
     qapp.processEvents()
     yield size
     size(1280, 800)
     window.actions_["view.reset_layout"].trigger()
+    qtbot.waitUntil(lambda: window.layouts.settled)
 
 
 def ruling(window):

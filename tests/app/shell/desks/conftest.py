@@ -43,6 +43,7 @@ def newly_opened(qtbot):
         qtbot.waitUntil(lambda: window.document is not None)
         qtbot.waitUntil(lambda: window.workbench.tools.context.headings is not None)
         window.actions_["view.reset_layout"].trigger()
+        qtbot.waitUntil(lambda: window.layouts.settled)
         to_front(qtbot, window)
         return window
 

@@ -139,11 +139,12 @@ def test_what_changes_the_game_is_grey_in_play_and_says_why(river_window, desk, 
 
 
 def test_panels_stand_as_they_did_when_a_session_was_played_last(river_window, desk, qtbot):
-    docks = river_window.workbench.docks
+    docks, layouts = river_window.workbench.docks, river_window.layouts
     river_window.actions_["view.reset_layout"].trigger()
+    qtbot.waitUntil(lambda: layouts.settled)
     making = {name for name, dock in docks._docks.items() if not dock.isHidden()}
     started(desk, qtbot)
-    qtbot.waitUntil(docks._docks["layers"].isHidden)
+    qtbot.waitUntil(lambda: docks._docks["layers"].isHidden() and layouts.settled)
     playing = {name for name, dock in docks._docks.items() if not dock.isHidden()}
     assert "layers" in making and {"stack", "ruling"} <= playing
     assert not river_window.menus.draw.menuAction().isVisible()
@@ -152,9 +153,10 @@ def test_panels_stand_as_they_did_when_a_session_was_played_last(river_window, d
     qtbot.waitUntil(lambda: {name for name, dock in docks._docks.items() if not dock.isHidden()} == making)
     assert river_window.menus.draw.menuAction().isVisible()
     started(desk, qtbot)
-    qtbot.waitUntil(docks._docks["layers"].isHidden)
+    qtbot.waitUntil(lambda: docks._docks["layers"].isHidden() and layouts.settled)
     assert not docks._docks["charts"].isHidden()
     river_window.actions_["view.reset_layout"].trigger()
+    qtbot.waitUntil(lambda: layouts.settled)
     assert docks._docks["charts"].isHidden()
 
 
