@@ -23,6 +23,7 @@ from app.panels.properties_panel import PropertiesPanel
 from app.panels.rulings.panel import RulingPanel
 from app.panels.stack.panel import StackPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, keys_of
+from app.shell.letters_behind import LettersBehind
 from app.shell.menus import paint_overflow
 from app.widgets.history_look import HistoryLook
 from app.widgets.icons import icon
@@ -111,6 +112,7 @@ class Docks(QObject):
         self._painting = QTimer(self)
         self._painting.setSingleShot(True)
         self._painting.timeout.connect(self._paint_icons)
+        self._letters = LettersBehind(self, self._panels_behind)
         self._away: set[str] = set()
         self._before: tuple[QSize, dict[QDockWidget, QSize]] | None = None
         self._shrinking = QTimer(self)
@@ -199,6 +201,11 @@ class Docks(QObject):
         docks = self._docks.values()
         return [dock.widget() for dock in docks if dock.isVisible() and not dock.visibleRegion().isEmpty()]
 
+    def _panels_behind(self) -> list[QWidget]:
+        """The panels that lie behind others in the same place."""
+        docks = self._docks.values()
+        return [dock.widget() for dock in docks if dock.isVisible() and dock.visibleRegion().isEmpty()]
+
     def paint_icons(self) -> None:
         """Draws buttons of title bars and tool bars in the colours of the palette; Fusion's own are hard to see in the dark."""
         # Qt sets its own icons again whenever a dock is moved or the palette changes.
@@ -266,7 +273,10 @@ class Docks(QObject):
         QTimer.singleShot(0, self, lambda: self._resize(first))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Has panels give way when the window becomes smaller, which Qt would take from the map alone; hears Escape in them."""
+        """Has panels give way when the window becomes smaller, which Qt would take from the map alone; hears Escape in them,
+        and letters with Alt before Qt does."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._letters.hear(event)
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is not self._window:
             # It comes here only when nothing in the panel has taken it.
             if event.key() == Qt.Key.Key_Escape:

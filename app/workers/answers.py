@@ -303,11 +303,13 @@ class Answers(QObject):
         on_refused: OnRefused | None = None,
         slot: str = "",
         background: bool = False,
+        before_declared: bool = False,
     ) -> int:
         """Asks a question of core.questions; returns its ticket.
 
         `on_progress` hears (done, total, what is newly known), `on_refused` a sentence for the user. A later question with
-        the same non-empty slot supersedes an earlier one. Background questions rest while others are under way.
+        the same non-empty slot supersedes an earlier one. Background questions rest while others are under way. What is asked
+        before something is declared, of which a player hears only what stands against it, is asked of shut questions, too.
         """
 
         def deliver(answer: object) -> None:
@@ -317,7 +319,7 @@ class Answers(QObject):
             on_ruling(answer)
 
         ticket = self._wait(_Waiting(question, slot, background, deliver, on_progress, on_refused))
-        told = self.closed(question)
+        told = "" if before_declared else self.closed(question)
         if told:
             self._arrived.emit(self._life, Refused(ticket, told))
         else:

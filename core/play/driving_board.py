@@ -474,7 +474,9 @@ def _open(desk: Desk, question: str, given: Mapping[str, str]) -> None:
     target = desk.spot(to) if to else None
     told = shut(desk.session, desk.ruleset.play.stacks, question, target) if desk.ruleset is not None else ""
     if told:
-        raise WrongUse(f'{told} Declare it first: "declare attack UNIT… against HEX…".')
+        kinds = desk.play.declared
+        what = question if question in kinds else next(iter(kinds), "attack")
+        raise WrongUse(f'{told} Declare it first: "declare {what} UNIT… against HEX…".')
     place = desk.hex(given["hex"]) if given.get("hex") and question == STACKING else None
     if place is not None and (told := unseen(desk.seen.below, question, place, desk.spot_label(place))):
         raise WrongUse(told)

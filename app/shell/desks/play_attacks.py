@@ -224,7 +224,7 @@ class PlayAttacks(QObject):
                 self._ask_rules(live, others, against)
 
         # In the background: it is no ruling that a player has asked for, and none that he notes.
-        self._answers.ask(question, given, take, on_refused=refused, slot="declare", background=True)
+        self._answers.ask(question, given, take, on_refused=refused, slot="declare", background=True, before_declared=True)
 
     def _sentence(self, reason: Reason) -> str:
         box = self._document.box if self._document is not None else None

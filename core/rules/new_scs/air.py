@@ -17,6 +17,8 @@ from core.rules.new_scs.going import INTERDICTS, OWN_PHASE
 from core.rules.new_scs.movement import AIR
 from core.rules.operations.battle import PROHIBITED
 from core.rules.operations.board import Board
+from core.rules.operations.fought import BOMBARDMENT, declared
+from core.rules.operations.points import points_key
 from core.rules.operations.proposals import work_of
 from core.rules.operations.zones import one_side
 
@@ -26,10 +28,7 @@ POINTS, ALLOWED = "air", "allowed"
 
 def air_key(board: Board, side: str) -> tuple[str, str] | None:
     """Under which words the state of play counts the air points of a side; None where it counts none. [New SCS Air phase]"""
-    kind_of = board.case.ruleset.play.kind_of
-    known = [key for key in board.forces.state.points if key[0] == side]
-    found = [key for key in known if (kind := kind_of(key[1])) is not None and kind.id == POINTS]
-    return found[0] if len(found) == 1 else None
+    return points_key(board.forces, board.case.ruleset.play, side, POINTS)
 
 
 def too_few(board: Board, side: str, flights: int) -> Iterator[Reason]:
@@ -40,6 +39,23 @@ def too_few(board: Board, side: str, flights: int) -> Iterator[Reason]:
     told = {"side": board.forces.side_name(side), "left": counted(left, "air point"), "flights": flights}
     template = "{side} has {left} left in this turn; this takes {flights}" if left > 0 else "{side} has no air points left"
     yield Reason(board.ref(AIR), template, told)
+
+
+def without_mission(board: Board, side: str, flights: int) -> Iterator[Reason]:
+    """That air points of a side have no mission yet beside those that fly one and those that are declared for one.
+
+    [New SCS Air phase]
+    """
+    key = air_key(board, side)
+    if key is None:
+        return
+    of_side = (each for each in declared(board, BOMBARDMENT) if each.by == side)
+    flying = sum(unit.kind == POINTS for each in of_side for unit in board.forces.units_named(each.units))
+    left = board.forces.state.points[key] - max(flights, flying)
+    if left > 0:
+        told = {"side": board.forces.side_name(side), "left": counted(left, "air point")}
+        template = "{side} has {left} without a mission; all of them get one before any bombardment is resolved"
+        yield Reason(board.ref(AIR), template, told, numbers={"without_mission": left})
 
 
 def spending(board: Board, side: str, flights: int) -> tuple[tuple[Edit, ...], str]:

@@ -1,6 +1,6 @@
 """What New SCS wants looked after at the end of phases, beside stacks and markers.
 
-[New SCS Supply phase, Enemy reaction phase, Unified sequence of play; else SCS 1.6 3.3b, 12.1]
+[New SCS Air phase, Supply phase, Enemy reaction phase, Unified sequence of play; else SCS 1.6 3.3b, 12.1]
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import cast
 
+from core.base.counted import counted
 from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import marked
 from core.model.state import SUPPORT
@@ -19,13 +20,16 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import marker_title
 from core.rules.kernel.move_checks import of_others, out_of_zones, strangers, told
 from core.rules.kernel.phase_checks import Check, PhaseEnd, nobody_active
+from core.rules.new_scs.air import POINTS
 from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.going import BY_ROAD, DG, EXPLOITATION, OUT, UNREADY, is_marked, still_ready
+from core.rules.new_scs.movement import AIR
 from core.rules.new_scs.system import OPERATIONS
 from core.rules.new_scs.zones import has_zone
 from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import BOMBARDMENT, OVERRUN
 from core.rules.operations.movement import journey
+from core.rules.operations.points import points_key
 from core.rules.operations.questions import board_of
 from core.rules.operations.rules import Asked
 from core.rules.operations.supply_checks import supply_checked
@@ -63,6 +67,19 @@ def reaction(end: PhaseEnd) -> Iterator[Finding | None]:
         if held:
             yield told(end, [each], REACTION, f"and was marked as {' and '.join(held)}; who is does not react")
     yield None
+
+
+def missions(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Air points that have no mission at the end of the phase in which all of them get theirs. [New SCS Air phase]"""
+    yield None
+    key = points_key(end.forces, end.case.ruleset.play, end.side, POINTS)
+    left = end.forces.state.points[key] if key is not None else 0
+    if left > 0:
+        text = (
+            f"{end.forces.side_name(end.side)} has {counted(left, 'air point')} left without a mission; all of them get one, "
+            "interdiction or bombardment, before any bombardment is resolved."
+        )
+        yield Finding("missions", AIR, text, MEND)
 
 
 def unready(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -126,5 +143,7 @@ def _unready(end: PhaseEnd, why: str, units: list[Unit]) -> Iterator[Finding | N
         yield Finding("unready", NOTABLE, text, MEND, ids, (), (edit,))
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType({"supply": supply, "movers": movers, "reaction": reaction, "unready": unready})
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {"supply": supply, "missions": missions, "movers": movers, "reaction": reaction, "unready": unready}
+)
 """The checks of the series, by their names in its sequence of play."""

@@ -20,7 +20,7 @@ from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.new_scs.air import POINTS, spending, too_few
+from core.rules.new_scs.air import POINTS, spending, too_few, without_mission
 from core.rules.new_scs.battle import is_armoured
 from core.rules.new_scs.bombardment import AIR, RULE, bombardment
 from core.rules.new_scs.counters import unit_of
@@ -182,6 +182,7 @@ def _said(
         if flak:
             yield Reason(board.ref(AIR), "Flak is near the target, in supply and not DG: {units}", {"units": names(flak)})
         yield Reason(board.ref(AIR), "Air points reach everywhere and need no spotting")
+        yield from without_mission(board, side, given.get("air") or 0)
         return
     unranged = [unit for unit in guns if not isinstance(unit.value(RANGE), int)]
     template = "The range is that of the counter; the text states none"

@@ -1,14 +1,20 @@
-"""What SCS wants looked after at the end of phases, beside stacks [SCS 1.6 2.0a, 2.1b, 2.1f, 2.1h, 3.3b, 11.0b, 12.0, 12.1]."""
+"""What SCS wants looked after at the end of phases, beside stacks [SCS 1.6 2.0a, 2.1b, 2.1f, 2.1h, 3.3b, 6.1f, 11.0b,
+12.0, 12.1]."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import cast
 
-from core.rules.kernel.findings import Finding
+from core.base.counted import counted
+from core.model.edits.state_edits import ChangeState
+from core.rules.kernel.findings import LOOK, Finding
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.move_checks import strangers, told
 from core.rules.kernel.phase_checks import Check, PhaseEnd
 from core.rules.operations.board import Board, NetTables
+from core.rules.operations.points import points_key
 from core.rules.operations.supply_checks import supply_checked
+from core.rules.scs.barraging import AIR, WHAT
 from core.rules.scs.movement import BY_GAME, FREE, MINIMUM, WHO
 from core.rules.scs.system import OPERATIONS
 
@@ -46,5 +52,27 @@ def exploiters(end: PhaseEnd) -> Iterator[Finding | None]:
                 yield told(end, [each], "2.1b, 11.0b", f"and began the phase in the zone of {enemy.name}")
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType({"supply": supply, "movers": movers, "exploiters": exploiters})
+def flights(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Air units that have barraged in the phase, and air points of their side that were not spent for them. Whether each takes
+    one is a matter of the game. [SCS 1.6 2.0a, 6.1f]
+    """
+    yield None
+    key = points_key(end.forces, end.case.ruleset.play, end.side, AIR)
+    if key is None:
+        return
+    ids = dict.fromkeys(id_ for each in end.forces.state.fought if each.what == WHAT for id_ in each.units)
+    flown = [unit for id_ in ids if (unit := end.forces.unit(id_)) is not None and unit.kind == AIR and unit.side == end.side]
+    points = end.forces.state.points
+    spent = end.before.state.points.get(key, points[key]) - points[key]
+    owed = min(len(flown) - spent, points[key])
+    if owed > 0:
+        have = "have" if len(flown) > 1 else "has"
+        text = f"{names(flown)} {have} barraged, and {counted(spent, 'air point')} spent; the game says whether each takes one."
+        edit = ChangeState("Spend air points", {"points": points.set(key, points[key] - owed)})
+        yield Finding("flights", "6.1f", text, LOOK, tuple(unit.id for unit in flown), (), (edit,))
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {"supply": supply, "flights": flights, "movers": movers, "exploiters": exploiters}
+)
 """The checks of the series, by their names in its sequence of play."""

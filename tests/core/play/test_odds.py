@@ -41,6 +41,16 @@ def test_the_odds_are_open_from_the_declaration_until_it_is_resolved() -> None:
     assert shut(here, FOG, "combat")
 
 
+@pytest.mark.parametrize(("id_", "what"), [("scs-1.6", "barrage"), ("new-scs", "bombardment")])
+def test_fire_from_afar_counts_what_lies_in_a_hex_once_it_is_declared(id_: str, what: str) -> None:
+    here, fog = played("hot_seat"), load_ruleset(id_).play.stacks
+    assert "Fog of War" in shut(here, fog, what, Hex(5, 5))
+    # Who may fire is said of units of one's own.
+    assert shut(here, fog, f"{what}.guns", Hex(5, 5)) == ""
+    here.declare(["r1"], [Hex(5, 5)], RED, what)
+    assert shut(here, fog, what, Hex(5, 5)) == "" and shut(here, fog, what, Hex(6, 5))
+
+
 def test_who_plays_alone_asks_what_he_likes() -> None:
     assert shut(played("solitaire"), FOG, "combat") == ""
 

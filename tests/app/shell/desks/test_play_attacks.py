@@ -191,6 +191,30 @@ def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
     assert not panel._declare.isVisible()
 
 
+def test_what_stands_against_a_barrage_is_said_before_it_is_declared_and_its_column_after(river, play, qtbot):
+    live, heard = play(), []
+    stand_before_the_bridge(river, live)
+    asked = {"units": "41-rifle", "to": "1612"}
+    river.answers.ask("barrage", asked, heard.append, on_refused=heard.append)
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard[0].startswith("Strengths are added up only")
+    river.actions_["play.declare"].trigger()
+    dialog = attacks(river).dialog
+    dialog.kinds.setCurrentIndex(dialog.kinds.findData("barrage"))
+    dialog.line.setText("1612")
+    dialog.more.click()
+    dialog.go.click()
+    qtbot.waitUntil(lambda: attacks(river).line_dialog is not None)
+    assert "41 Rifle prints no barrage strength [SCS 1.6 2.0a]." in dialog.told.text()
+    attacks(river).line_dialog.line.setText("to see what is said")
+    attacks(river).line_dialog.accept()
+    qtbot.waitUntil(lambda: attacks(river).dialog is None)
+    heard.clear()
+    river.answers.ask("barrage", asked, heard.append, on_refused=heard.append)
+    qtbot.waitUntil(lambda: bool(heard))
+    assert isinstance(heard[0], Ruling) and heard[0].verdict == "prohibited"
+
+
 def test_a_stack_that_is_not_seen_whole_is_not_judged(river, play, qtbot):
     play()
     panel = river.workbench.docks.ask
