@@ -18,6 +18,9 @@ from core.geometry.measures.parts import Letters
 _CASED = 2.0
 """A casing stands out on both sides of a line."""
 
+_MOST_GROWN = 2.0
+"""Letters of a sign are drawn so many times as large as they are at most, for them to be read."""
+
 
 def graphic_span(graphic: Graphic) -> Span | None:
     """The rectangle around a control measure with its letters; None when there is nothing of it."""
@@ -54,10 +57,13 @@ def paint_graphic(graphic: Graphic, look: GraphicLook, painter: QPainter, exposu
 
 
 def _letter(letters: Letters, look: GraphicLook, ink: QColor, painter: QPainter, exposure: Exposure, as_text: bool) -> None:
-    """A text at its seat; one that would be too small to be read on the screen is left out."""
-    if letters.height * exposure.hex_px < look.letters.least_px:
+    """A text at its seat; one that would be too small to be read on the screen is left out. The letters of a sign, without
+    which it could be another, are drawn somewhat larger as long as that is enough."""
+    tall, least = letters.height * exposure.hex_px, look.letters.least_px
+    grown = max(1.0, least / tall) if letters.slot == "letters" and tall else 1.0
+    if tall * grown < least or grown > _MOST_GROWN:
         return
-    size = HEX * letters.height
+    size = HEX * letters.height * grown
     font = replace(look.letters, colour=ink)
     half = text_width(font, letters.text, size) / 2
     turn = math.radians(letters.seat.angle)

@@ -111,7 +111,10 @@ class Pen:
                 self.stroke(part)
             # Between the ends of the gap, for the line may bend there.
             start, end = way.at(middle - gap / 2), way.at(middle + gap / 2)
-            self.write(slot, [Seat(half_way(start, end), upright(unit(start, end, way.direction(middle))))], height)
+            # One letter alone stands level: an I that lies down is a stroke, and an N is a Z.
+            alone = len(self.words[slot]) == 1
+            angle = 0.0 if alone else upright(unit(start, end, way.direction(middle)))
+            self.write(slot, [Seat(half_way(start, end), angle)], height)
         else:
             self.stroke(way.line)
             self.write(slot, self.along(way, slot, (middle,), height), height)

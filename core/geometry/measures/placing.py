@@ -17,6 +17,9 @@ from core.geometry.measures.vectors import EAST, step, turned
 _BOX = 1.1
 """The height of the box of a text, in heights of its letters."""
 
+_ROOM = 0.4
+"""How much stays free between a text and the next in its line, in heights of its letters: two names are not read as one."""
+
 _INK = 0.15
 """Hexes: how broad a line counts, so that it can be weighed against an area."""
 
@@ -24,13 +27,15 @@ _LATER = 0.02
 """How much of its box may be covered at a place before the next one is as good."""
 
 
-def box(letters: Letters, seat: Seat | None = None) -> Line:
-    """The corners of the box of a text, against the clock, where it stands or at another of its places."""
+def box(letters: Letters, seat: Seat | None = None, room: float = 0.0) -> Line:
+    """The corners of the box of a text, against the clock, where it stands or at another of its places; `room` is what is added
+    before and behind it, in hexes."""
     place = seat or letters.seat
     along = turned(EAST, place.angle)
     start = {"start": 0.0, "middle": -0.5, "end": -1.0}[place.anchor] * letters.width
     half = _BOX * letters.height / 2
-    corners = ((start, -half), (start + letters.width, -half), (start + letters.width, half), (start, half))
+    first, last = start - room, start + letters.width + room
+    corners = ((first, -half), (last, -half), (last, half), (first, half))
     return tuple(step(place.at, along, forward, aside) for forward, aside in corners)
 
 
@@ -64,7 +69,7 @@ class _InTheWay:
 
     def add(self, letters: Letters) -> None:
         """A text that has its place."""
-        corners = box(letters)
+        corners = box(letters, room=_ROOM * letters.height)
         self._boxes.append((bounds(corners), corners))
 
     def cost(self, letters: Letters, seat: Seat) -> float:

@@ -1,5 +1,7 @@
 """Control measures on the map: where ink lies, what is told apart without colour, and letters that stay upright."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -84,3 +86,20 @@ def test_nothing_has_no_span(qapp):
     from core.geometry.measures.parts import Drawn
 
     assert graphic_span(Graphic(Drawn(), INK)) is None
+
+
+def test_letters_of_a_sign_are_read_at_a_scale_at_which_names_are_left_out(qapp):
+    def dots(kind, text, per_hex):
+        """How many more dots are of the ink than without any letters."""
+        points = ((2.0, 2.0), (0.4, 2.0), (3.6, 2.0))[: KINDS[kind].most or 2]
+        shown = graphic(kind, points, text=text)
+        bare = Graphic(replace(shown.drawn, letters=()), INK, "in-force")
+        fixed = Graphic(
+            replace(shown.drawn, letters=tuple(each for each in shown.drawn.letters if each.slot == "letters")), INK
+        )
+        return tuple(inked(painted(each, per_hex)) - inked(painted(bare, per_hex)) for each in (shown, fixed))
+
+    assert dots("guard", "", 22.0)[1] > 0, "screen, guard and cover are told apart by a letter alone"
+    assert dots("guard", "", 5.0)[1] == 0, "where it would be larger than its sign it is left out"
+    shown, fixed = dots("check-point", "1", 12.0)
+    assert shown == fixed == 0

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -97,3 +98,20 @@ def test_rings_that_do_not_meet_share_nothing():
     assert overlap(square, square) == pytest.approx(1.0)
     tilted = ((0.5, -0.5), (1.5, 0.5), (0.5, 1.5), (-0.5, 0.5))
     assert overlap(square, tilted) == pytest.approx(1.0)
+
+
+def test_two_names_in_one_line_stay_apart_and_are_not_read_as_one():
+    first = Letters("label", "LOA", Seat((0.0, 0.0), 0.0, "start"), 0.4)
+    close = Seat((first.width + 0.02, 0.0), 0.0, "start")
+    second = Letters("label", "FEBA", close, 0.4, (Seat((first.width + 0.02, 0.5), 0.0, "start"),))
+    moved = placed([Drawn(letters=(replace(first, others=(Seat((0.0, 3.0)),)),)), Drawn(letters=(second,))])
+    assert moved[1][0].seat != close
+    apart = replace(second, seat=Seat((first.width + 0.3, 0.0), 0.0, "start"))
+    assert placed([Drawn(letters=(first,)), Drawn(letters=(apart,))])[1][0].seat == apart.seat
+
+
+def test_a_letter_alone_in_a_line_stands_level_and_a_word_lies_along_it():
+    for kind, points in (("ring", ((0.0, 0.0), (2.0, 0.0))), ("block", ((-1.0, 0.0), (1.0, 0.0), (0.0, -3.0)))):
+        (letter,) = drawn(Shape(kind), points, words={"letters": "I"}).letters
+        (word,) = drawn(Shape(kind), points, words={"letters": "II"}).letters
+        assert (letter.seat.angle, abs(word.seat.angle)) == (0.0, pytest.approx(90.0))
