@@ -1,11 +1,19 @@
 """Minefields: what they do to those who enter or breach them, and how many are laid [TCS 4.01 21.0-21.3]."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.deployment import Deployment, Mark
+from core.model.edits.piece_edits import hex_marked
+from core.model.work import Work
 from core.rules.kernel.charts import Consulted
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.proposals import Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
@@ -15,12 +23,14 @@ from core.rules.tcs.counters import kind_of
 from core.rules.tcs.fire import on_the_fire_table
 from core.rules.tcs.preparing import Preparation
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, step, whole
+from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, step, whole
 from core.rules.tcs.sheet_questions import sheet_named
 from core.rules.tcs.standing import orders_of
 from core.rules.tcs.units import INFANTRY
 
 NUMBERS = "tcs.minefield"
+MINES = "minefield"
+"""The kind of marker that mines are."""
 IN_HEX, ADJACENT = "in the hex", "adjacent"
 
 
@@ -100,8 +110,7 @@ def laid(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
             template = "{sheet} is of the type {type}; only a Prepared Defense lays mines"
             said = [step(case, "21.1", template, sheet=preparation.sheet.id, type=preparation.type)]
             return answer(case, consulted, "minefield.laid", PROHIBITED, None, said)
-        left = preparation.living
-        platoons = sum(kind_of(case.ruleset, unit).name == INFANTRY for unit in left)
+        platoons = len(of_sheet(case, preparation)[0])
     else:
         platoons = least("platoons", given["platoons"], 0) or 0
     for_each = consulted.number(NUMBERS, "platoons for each", "number")
@@ -113,6 +122,115 @@ def laid(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     said.append(step(case, "21.1", template, within=within, enemy=enemy))
     facts: dict[str, Number | str] = {"minefields": count, "within": within, "from_enemy": enemy}
     return answer(case, consulted, "minefield.laid", READ, count, said, facts)
+
+
+def of_sheet(case: ForceTables, preparation: Preparation) -> tuple[tuple[Unit, ...], int]:
+    """The infantry platoons on an op sheet, and how many minefields they lay when it comes into force. [TCS 4.01 21.1]"""
+    platoons = tuple(unit for unit in preparation.living if kind_of(case.ruleset, unit).name == INFANTRY)
+    if preparation.type != PREPARED_DEFENSE:
+        return platoons, 0
+    for_each = Consulted(case.charts).number(NUMBERS, "platoons for each", "number")
+    return platoons, whole(case, Fraction(len(platoons)) / for_each, "minefields.laid")
+
+
+@dataclass(frozen=True, slots=True)
+class Mines:
+    """What an op sheet lays just now: where its infantry platoons stand, how many minefields they lay in all, and how many that
+    were laid in play lie near them already."""
+
+    spots: tuple[Hex, ...] = ()
+    count: int = 0
+    lie: int = 0
+
+
+def may_lay(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """Whether a side lays a minefield in a hex just now: by a Prepared Defense that has come into force in this turn, near two
+    of its platoons and far from all enemies. [TCS 4.01 21.1]"""
+    consulted, forces, place = Consulted(case.charts), case.forces, given["to"]
+    side = given.get("side") or ""
+    if side and forces.oob.side(side) is None:
+        raise WrongUse(f'side: there is no side "{side}".')
+    verdict, said = ALLOWED, []
+    if forces.state.moment.turn == 0:
+        said.append(step(case, "21.1", "Before play the scenario says how many are laid"))
+    elif case.choices.get("command.play") == "without":
+        said.append(step(case, "6.1", "Without the command rules no op sheet says when mines are laid: the players do"))
+    else:
+        said += _near_enemies(case, consulted, side, place)
+        allowed, told = _by_sheets(case, consulted, side, place)
+        verdict = ALLOWED if allowed and not said else PROHIBITED
+        said += told
+    ruling = answer(case, consulted, "minefield.lay", verdict, None, said, {})
+    if verdict != ALLOWED:
+        return ruling
+    edit = hex_marked(Work(forces.box, forces.state), (place,), Mark(MINES, side))
+    proposal = Proposal(f"Lay a minefield in {forces.box.label(place)}", (edit,))
+    assert isinstance(ruling.detail, Facts)
+    return replace(ruling, detail=proposing(ruling.detail, proposal))
+
+
+def _near_enemies(case: ForceTables, consulted: Consulted, side: str, place: Hex) -> Iterator[Reason]:
+    """The nearest enemy, where it is too near for mines. [TCS 4.01 21.1]"""
+    least_far = int(consulted.number(NUMBERS, "hexes from enemy", "number"))
+    pieces = case.forces.deployment.pieces
+    enemies = (unit for id_ in pieces if (unit := case.forces.unit(id_)) is not None and unit.side != side)
+    far = min((place.distance(at) for unit in enemies if (at := _hex_of(unit)) is not None), default=least_far)
+    if far < least_far:
+        template = "An enemy is {far} hexes from {hex}; mines are laid {least} or more from the nearest"
+        yield step(case, "21.1", template, far=far, hex=case.forces.box.label(place), least=least_far)
+
+
+def _by_sheets(case: ForceTables, consulted: Consulted, side: str, place: Hex) -> tuple[bool, list[Reason]]:
+    """Whether a sheet lays mines in a hex just now, and what is said of each that could. [TCS 4.01 21.1]"""
+    forces, within = case.forces, int(consulted.number(NUMBERS, "place within", "number"))
+    for_each = int(consulted.number(NUMBERS, "platoons for each", "number"))
+    orders, told = orders_of(case, forces), []
+    for sheet in orders.sheets:
+        mines = mines_of(case, Preparation(case, orders, sheet)) if sheet.side == side else None
+        if mines is None or not mines.count:
+            continue
+        count, lie = mines.count, mines.lie
+        near = sum(at.distance(place) <= within for at in mines.spots)
+        values = {"count": count, "lie": lie, "near": near, "within": within, "hex": forces.box.label(place), "each": for_each}
+        # Which sheet it is the other side does not read: a barrier stays in the journal with its word of why (1.5).
+        if near < for_each:
+            template = "Platoons of a Prepared Defense within {within} hexes of {hex}: {near}, and it takes {each}"
+        elif lie >= count:
+            template = "The Prepared Defense lays {count}, and {lie} lie near its platoons already"
+        else:
+            return True, [
+                step(case, "21.1", "The Prepared Defense lays {count}; near its platoons lie {lie} already", **values)
+            ]
+        told.append(step(case, "21.1", template, **values))
+    if not told:
+        told.append(step(case, "21.1", "No Prepared Defense of the side with platoons for it has come into force in this turn"))
+    return False, told
+
+
+def mines_of(case: ForceTables, preparation: Preparation) -> Mines:
+    """What an op sheet lays in this turn, none but in that in which it comes into force. [TCS 4.01 6.9d, 21.1]"""
+    forces, sheet = case.forces, preparation.sheet
+    now = forces.state.moment.turn
+    # A sheet gains in each turn until it comes into force, and never after that (6.9d).
+    if not (sheet.implemented and sheet.turn > 0 and sheet.gained == now):
+        return Mines()
+    platoons, count = of_sheet(case, preparation)
+    spots = tuple(at for unit in platoons if (at := _hex_of(unit)) is not None)
+    within = int(Consulted(case.charts).number(NUMBERS, "place within", "number"))
+    before = minefields_of(forces.scenario.start, sheet.side) if forces.scenario is not None else frozenset()
+    laid_in_play = minefields_of(forces.deployment, sheet.side) - before
+    return Mines(spots, count, sum(any(at.distance(each) <= within for at in spots) for each in laid_in_play))
+
+
+def minefields_of(deployment: Deployment, side: str) -> frozenset[Hex]:
+    """The hexes in which mines of a side lie."""
+    marks = deployment.marks.items()
+    return frozenset(spot for spot, some in marks if isinstance(spot, Hex) and Mark(MINES, side) in some)
+
+
+def _hex_of(unit: Unit) -> Hex | None:
+    at = unit.piece.at if unit.piece is not None else None
+    return at if isinstance(at, Hex) else None
 
 
 _STEPS = "steps that enter on foot, all together"
@@ -154,5 +272,16 @@ QUESTIONS: tuple[Question, ...] = (
         ),
         at_once(laid),
         title="Minefields laid",
+    ),
+    Question(
+        "minefield.lay",
+        "whether a side lays a minefield in a hex just now",
+        "21.1",
+        (
+            Parameter("to", "hex", "the hex", required=True),
+            Parameter("side", "text", "the side that lays it, by its id"),
+        ),
+        at_once(may_lay),
+        title="Laying a minefield",
     ),
 )

@@ -97,7 +97,7 @@ class OrderSteps:
         """A sheet comes into force, or its preliminary instructions do; its units leave the sheets that bound them. `addition`
         is the number of units that were added to it where these alone do so. [TCS 4.01 6.10, 6.10a, 6.13a, 6.14a, 6.16]"""
         if addition is None:
-            new = replace(sheet, status=outcome)
+            new = replace(sheet, status=outcome, gained=self._now if outcome == "implemented" else sheet.gained)
             units = self._ids(new.units) - new.gone
         else:
             added = tuple(replace(each, status=outcome) if n == addition else each for n, each in enumerate(sheet.added))

@@ -17,6 +17,7 @@ from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
 from core.rules.tcs.counters import FIRED_MARK
+from core.rules.tcs.minefields import NUMBERS, mines_of
 from core.rules.tcs.order_steps import End, OrderSteps
 from core.rules.tcs.part_steps import PartSteps, Told, called, to_gain
 from core.rules.tcs.reckoning import answer, step
@@ -66,10 +67,25 @@ def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reaso
     for held in (each.units for each in sheet.alternates if not each.taken):
         template = "{units}: may switch to their alternate by a die roll check, with them alone"
         yield step(case, "6.14c", template, units=called(made.orders.forces, held))
+    yield from _mines(case, made, sheet)
     owed = made.must_commit(sheet)
     if owed:
         template = "More than half of {sheet} is held back: {units} must be sent in"
         yield step(case, "6.14b", template, sheet=sheet.id, units=counted(owed, "unit"))
+
+
+def _mines(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reason]:
+    """That mines are laid now, where a Prepared Defense has just come into force. [TCS 4.01 21.1]"""
+    mines = mines_of(case, made.preparation(sheet))
+    left = max(mines.count - mines.lie, 0)
+    if left:
+        consulted = Consulted(case.charts)
+        within, enemy = (int(consulted.number(NUMBERS, row, "number")) for row in ("place within", "hexes from enemy"))
+        template = (
+            "{sheet} lays {mines} now: put the marker into a hex within {within} of two of its infantry platoons,"
+            " {enemy} or more from every enemy"
+        )
+        yield step(case, "21.1", template, sheet=sheet.id, mines=counted(left, "minefield"), within=within, enemy=enemy)
 
 
 def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | None) -> Ruling:

@@ -51,6 +51,7 @@ GOOD = {
     "minefield": {"steps": 5},
     "minefield.breach": {"steps": 5},
     "minefield.laid": {"platoons": 9},
+    "minefield.lay": {"to": "4.05"},
     "assault": {"attackers": ["infantry 4"], "defenders": ["infantry 4"]},
     "artillery.mission": {"mission": "HE", "printed": 8},
     "artillery.adjustment": {"value": 3},

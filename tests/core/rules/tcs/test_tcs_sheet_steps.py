@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
 from core.model.deployment import Piece
 from core.model.orders import Addition, Alternate, Commitment
 from core.questions.catalogue import ask
 from core.rules.kernel.rulings import Ruling
-from tests.core.rules.tcs.test_tcs_order_steps import Play, sheet
+from tests.core.rules.tcs.test_tcs_order_steps import FORMATIONS, UNITS, Play, sheet
 
 WITH = {"command.rating": "3"}
 
@@ -56,6 +57,55 @@ def test_a_roll_that_passes_may_begin_the_preliminary_instructions_alone() -> No
     assert play.sheet("Oak").status == "preliminary"
     again = asked(play, sheet="Oak", roll=66)
     assert labels(again) == ["Put “Oak” into force"], "they are in force already"
+
+
+def defending(**options: str) -> Play:
+    """Two battalions in preparation for a Prepared Defense, four platoons in one hex; the enemy seven hexes away."""
+    play = Play(sheet("Hold", "1-bn", "2-bn", type="Prepared Defense", status="waiting", turn=1, turns=60), **WITH)
+    units = [*UNITS, unit("foe", "infantry", side="blue", steps=5)]
+    where = {each.id: Piece("05.05", mode="fire") for each in UNITS} | {"foe": Piece("12.05", mode="fire")}
+    game = board("tcs-4.01", units, where, formations=FORMATIONS, options={**WITH, **options})
+    play.game = game.with_state(replace(play.game.state, deployment=game.box.scenarios[game.forces.file].start))
+    return play
+
+
+def lay(play: Play, hex_: str) -> Ruling:
+    return ask("minefield.lay", play.game, to=hex_, side="red")
+
+
+def test_mines_are_told_and_laid_when_a_prepared_defense_comes_into_force_and_in_no_other_turn() -> None:
+    play = defending()
+    assert lay(play, "07.05").verdict == "prohibited", "it is in preparation"
+    do(play, asked(play, sheet="Hold", roll=66))
+    told = next(each for each in asked(play, sheet="Hold").reasons if each.rule.section == "21.1")
+    assert told.values["mines"] == "2 minefields"
+    far, near_enemy = lay(play, "01.05"), lay(play, "08.05")
+    assert (far.verdict, near_enemy.verdict) == ("allowed", "prohibited")
+    assert near_enemy.reasons[0].numbers == {"far": 4, "least": 5}
+    assert near_enemy.reasons[0].values["hex"] == "08.05"
+    assert all("Hold" not in map(str, each.values.values()) for each in far.reasons), "the other side may read it"
+    assert lay(play, "05.10").reasons[0].numbers["near"] == 0
+    for hex_ in ("07.05", "06.05"):
+        found = lay(play, hex_)
+        assert labels(found) == [f"Lay a minefield in {hex_}"]
+        do(play, found)
+    assert lay(play, "05.06").reasons[0].numbers["lie"] == 2, "both lie there"
+    assert "21.1" not in {each.rule.section for each in asked(play, sheet="Hold").reasons}
+    again = defending()
+    do(again, asked(again, sheet="Hold", roll=66))
+    again.begin(5)
+    assert lay(again, "07.05").verdict == "prohibited"
+    assert "21.1" not in {each.rule.section for each in asked(again, sheet="Hold").reasons}
+
+
+def test_before_play_and_without_the_command_rules_no_sheet_says_when_mines_are_laid() -> None:
+    play = defending()
+    play.begin(0)
+    assert lay(play, "07.05").verdict == "allowed"
+    free = lay(defending(**{"command.play": "without"}), "07.05")
+    assert (free.verdict, free.reasons[0].rule.section) == ("allowed", "6.1")
+    with pytest.raises(WrongUse, match="no side"):
+        ask("minefield.lay", play.game, to="07.05", side="green")
 
 
 def test_a_sheet_in_force_is_declared_a_success_or_a_failure() -> None:
