@@ -74,6 +74,7 @@ class StepsDesk(QObject):
         self._slots = Slots(answers, f"order steps {id(box)}")
         self._document: Document | None = None
         self._proposals: tuple[Proposal, ...] = ()
+        self._of = ""
         self._dice = ""
         self._because = 0
         self._fell: Fallen | None = None
@@ -97,6 +98,13 @@ class StepsDesk(QObject):
         orders = self._orders()
         return orders.sheet if orders is not None else None
 
+    def follow(self) -> None:
+        """Another sheet may be in hand: what could be done with the one before is not offered while its answer is awaited."""
+        sheet = self._sheet
+        if sheet is None or sheet.id != self._of:
+            self._slots.drop()
+            self._show(None, About({}))
+
     def ask(self) -> None:
         """Asks what can be done; after a roll with what that showed, as long as the sheet is what it was then."""
         sheet, about = self._sheet, self._about()
@@ -104,6 +112,7 @@ class StepsDesk(QObject):
         if self._live is None or sheet is None or about is None:
             self._show(None, About({}))
             return
+        self._of = sheet.id
         fell = self._fell if not self._live.session.by_mail else self._fallen_by_mail(self._live, sheet, about)
         fallen = fell if fell is not None and (fell.sheet, fell.units) == (sheet, about.units) else None
         given = {**about.given, **({"roll": fallen.roll} if fallen is not None and "sheet" in about.given else {})}

@@ -189,6 +189,8 @@ class OrdersDesk(QObject):
         self.draw()
         self._tell_sheet()
         self.ways.follow()
+        for steps in (self._sheet_steps, self._unit_steps):
+            steps.follow()
         self._resting.start()
 
     def _follow(self, touched: Touched) -> None:

@@ -288,6 +288,17 @@ def test_sheets_gain_their_weighted_turns_as_one_entry(panel, orders, live, wait
     qtbot.waitUntil(lambda: "weighted turn" in panel.board.rows[orders.sheets.index(orders.sheet)].text)
 
 
+def test_what_could_be_done_with_one_sheet_is_not_offered_for_another_while_its_answer_is_awaited(
+    panel, orders, live, waiting, qtbot
+):
+    orders.choose("Hold the valley")
+    steps = panel.steps
+    qtbot.waitUntil(lambda: any("Hold the valley" in row.text for row in steps.list.rows))
+    orders.choose("Outpost at Northend")
+    assert not steps.list.rows, "the answer comes later"
+    qtbot.waitUntil(lambda: any("Outpost at Northend" in row.text for row in steps.list.rows))
+
+
 def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, orders, live, waiting, qtbot):
     orders.write("Wait long", replace(waiting, turns=90))
     panel.steps.real.setText("1 1")
