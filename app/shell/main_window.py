@@ -462,6 +462,7 @@ class MainWindow(QMainWindow):
         document.changed.connect(lambda _: self._show_document_title())
         if then is not None:
             # What was not saved is in safe keeping before anybody can close the box again.
+            self._show_document_title()
             then()
         yield
         yield from self._workbench.show_document(document)
