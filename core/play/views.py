@@ -36,7 +36,7 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
 from core.model.state import Declared, GameState
-from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Ruled, Sealed, Settled, Shuffled
+from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Rolled, Ruled, Sealed, Settled, Shuffled
 from core.play.own_orders import Book, Orders, books, has_sealed, names, renamed, together
 from core.play.session import Session
 from core.play.sights import Sights
@@ -250,6 +250,8 @@ class View:
             case Overruled() if not self._all and entry.by not in self._eyes:
                 # What it says of counters and of numbers is for the side alone that looked the phase through.
                 return Overruled(event.rule, "", "")
+            case Rolled() if not own:
+                return self._fallen(entry, event)
             case Sealed():
                 return replace(event, box=b"")
             case Joined():
@@ -289,6 +291,13 @@ class View:
             called = names(self._session.state_at(at).orders, read, self._eyes)
             found |= {id_: name for (side, id_), name in called.items() if side == entry.by}
         return found
+
+    def _fallen(self, entry: Entry, rolled: Rolled) -> Rolled:
+        """A roll of another side: all see what falls on a table, and not for which op sheet, where that is its own secret."""
+        orders = self._session.state_at(entry.number).orders
+        seen = self._orders(orders)
+        tells = any(name not in seen and _said_in(rolled.purpose, name) for name in orders)
+        return replace(rolled, purpose="") if tells else rolled
 
     def _beginning(self, began: Began) -> Began:
         """What is played, without counters that lie below others and without points that are secret."""

@@ -75,11 +75,12 @@ class DiceDesk(QObject):
         step = course.step(document.state) if course is not None else None
         planned = tuple((roll.dice, roll.what) for roll in step.phase.rolls) if step is not None else ()
         # Those that fell after the state that is looked at are known all the same: dice are never taken back.
-        last = heapq.nlargest(MOST_SHOWN, record.rolls)
+        view = live.view
+        last = [view.entry(number) for number in heapq.nlargest(MOST_SHOWN, record.rolls)]
         self._panel.show_dice(
             DiceShown(
                 planned,
-                tuple(record.rolls[number] for number in last),
+                tuple((each.by, each.event) for each in last if isinstance(each.event, Rolled)),
                 session.players,
                 session.by_mail,
                 open_pledges(record) if session.by_mail else (),

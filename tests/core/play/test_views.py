@@ -139,6 +139,19 @@ def test_a_side_sees_its_own_op_sheets_and_those_that_the_scenario_prints() -> N
     assert "Blue hill" in red.state().state.orders, "what is printed stays printed"
 
 
+def test_what_a_roll_of_another_side_is_for_is_not_told_where_it_names_an_op_sheet_that_is_secret() -> None:
+    played = ordered()
+    secret = OpSheet("Night march", BLUE, "Move", ("blue-1",), status="waiting")
+    played.do(ChangeOrders("Draw up an op sheet", {"Night march": secret}), BLUE)
+    for purpose in ("command prep of Night march", "command prep of Blue hill", "a night marchpast"):
+        played.roll("11..66", BLUE, purpose)
+    seen = {side: [View(played, [side]).entry(number).event for number in (3, 4, 5)] for side in (RED, BLUE)}
+    known = ["command prep of Night march", "command prep of Blue hill", "a night marchpast"]
+    assert [each.purpose for each in seen[BLUE]] == known
+    assert [each.purpose for each in seen[RED]] == ["", *known[1:]]
+    assert [each.pips for each in seen[RED]] == [each.pips for each in seen[BLUE]]
+
+
 def test_a_change_of_orders_of_both_sides_shows_each_its_own() -> None:
     played = ordered()
     more = {sheet.id: replace(sheet, turns=3) for sheet in played.state.orders.values()}

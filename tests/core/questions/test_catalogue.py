@@ -144,6 +144,13 @@ BESIDE: dict[str, dict[str, Any]] = {
     "tcs": {"sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),), "options": {"command.rating": "3"}}
 }
 """What boxes of a series hold beside units."""
+MORE = {
+    "vcs": {
+        "dump": ("depot", {"nationality": "Korrin"}),
+        "big": ("warship", {"unit.type": "warship", "ship.type": "Battleship"}),
+    }
+}
+"""What else lies in 03.03 in a box of a series: kinds of pieces and what they print, by their ids."""
 ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
     "tcs": {
         "opsheet.check": {"sheet": "Oak"},
@@ -159,6 +166,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "movement.onto": {"to": "04.05", "side": "Red"},
         "combat.attackers": {"to": "08.05", "side": "red"},
         "overrun.units": {"to": "08.05", "side": "red"},
+        "barrage.guns": {"to": "08.05", "side": "red"},
         "losses": {"units": "guard", "side": "attacker", "steps": 1},
         "retreat": {"units": "guard", "hexes": 2},
         "advance": {"units": "guard", "target": "04.05", "hexes": 1},
@@ -188,6 +196,8 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "supply": {"units": "guard"},
         "engineering": {"units": "guard", "work": "entrenchment"},
         "replacements": {"units": "guard"},
+        "naval": {"side": "red"},
+        "transfer": {"units": "dump", "to": "04.05"},
     },
 }
 """Good calls in a box where a guard stands in 05.05 and a scout of the other side in 08.05, by series."""
@@ -222,8 +232,10 @@ def test_every_good_call_of_other_series_is_answered(series: str, question: str)
 def test_every_good_call_over_units_on_the_map_is_answered(series: str, question: str) -> None:
     prints = {"attack": 3, "defence": 3, "movement": 4, "steps": 2}
     kind = KINDS.get(series, "combat")
-    units = unit("guard", kind, **prints), unit("scout", kind, "blue", **prints)
-    game = board(RULESETS.get(series, series), units, {"guard": "05.05", "scout": "08.05"}, **BESIDE.get(series, {}))
+    units = [unit("guard", kind, **prints), unit("scout", kind, "blue", **prints)]
+    units += [unit(id_, other, **printed) for id_, (other, printed) in MORE.get(series, {}).items()]
+    at = {"guard": "05.05", "scout": "08.05", **dict.fromkeys(MORE.get(series, ()), "03.03")}
+    game = board(RULESETS.get(series, series), units, at, **BESIDE.get(series, {}))
     ruling = ask(question, game, **ON_MAP[series][question])
     assert (ruling.question, ruling.box_errors) == (question, 0)
     assert ruling.verdict
