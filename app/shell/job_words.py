@@ -53,6 +53,7 @@ def words_of_jobs() -> Mapping[str, str]:
         "join_side": _tr("Making keys"),
         "unlock_side": _tr("Opening keys"),
         "recover_journal": _tr("Writing what is good of a session"),
+        "judge_orders": _tr("Holding op sheets against the rules"),
         "cup_events": _tr("Handling chits"),
         "tour_box": _tr("Copying the box of the tour"),
         "tour": _tr("Reading the tour"),

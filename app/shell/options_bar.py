@@ -132,10 +132,15 @@ class OptionsBar(QToolBar):
         swatch, size = self._swatch, self.fontMetrics().height()
         if swatch is None:
             return
-        for combo in self._undrawn:
-            for number in sorted(range(combo.count()), key=lambda number: number != combo.currentIndex()):
+        mine = self._undrawn
+        for combo in mine:
+            current = combo.currentIndex()
+            for number in sorted(range(combo.count()), key=lambda number: number != current):
                 combo.setItemIcon(number, swatch(combo.itemData(number), size, self.devicePixelRatioF()))
                 yield
+                if mine is not self._undrawn:
+                    # Another tool is in hand, and its options have taken the place of these.
+                    return
 
     def _add(self, option: Option) -> None:
         widget = self._widget(option)

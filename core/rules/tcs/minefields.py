@@ -144,8 +144,10 @@ class Mines:
 
 
 def may_lay(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """Whether a side lays a minefield in a hex just now: by a Prepared Defense that has come into force in this turn, near two
-    of its platoons and far from all enemies. [TCS 4.01 21.1]"""
+    """Whether a side lays a minefield in a hex just now. [TCS 4.01 21.1]
+
+    It does by a Prepared Defense that has come into force in this turn, near two of its platoons and far from all enemies.
+    """
     consulted, forces, place = Consulted(case.charts), case.forces, given["to"]
     side = given.get("side") or ""
     if side and forces.oob.side(side) is None:

@@ -44,11 +44,11 @@ def test_a_stroke_of_the_brush_paints_and_is_taken_back_by_name(window, qtbot):
     assert window.document.box.sheets[0].sheet == sheet
 
 
-def test_the_options_of_the_tool_in_hand_are_shown_with_pictures_and_change_it(window):
+def test_the_options_of_the_tool_in_hand_are_shown_with_pictures_and_change_it(window, qtbot):
     window.actions_["tool.brush"].trigger()
     bar = window.workbench.options_bar
     combo = bar.widget_of("terrain")
-    assert not combo.itemIcon(0).isNull()
+    qtbot.waitUntil(lambda: not combo.itemIcon(0).isNull())
     combo.setCurrentIndex(combo.findData("village"))
     assert window.workbench.tools.current.terrain == "village"
     window.actions_["tool.select"].trigger()

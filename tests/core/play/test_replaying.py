@@ -169,7 +169,7 @@ def test_a_blind_player_neither_finds_nor_is_told_what_lies_below():
 
 def test_rulings_are_noted_and_findings_overruled():
     desk = desk_of("sable-river", "korrin")
-    assert not drive(desk, "next\nrule barrage strengths=5\noverrule 4.0a 'four of them' for one turn")
+    assert not drive(desk, "next\nrule chart.lookup chart=scs.crt column=3:1 roll=7\noverrule 4.0a 'four of them' for one turn")
     kinds = [type(entry.event).__name__ for entry in desk.session.entries]
     assert kinds == ["Began", "Did", "Ruled", "Overruled"]
     desk.sit("veldany")
