@@ -71,6 +71,15 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
+def _words(text: str) -> str:
+    """Words of a ruleset as they are read.
+
+    >>> _words("step_loss-2")
+    'step loss-2'
+    """
+    return text.replace("_", " ")
+
+
 @dataclass(frozen=True)
 class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
@@ -84,7 +93,7 @@ class Teller:
     phase: Callable[[str], str] = str
     said: Callable[[str], str] = str
     group: Callable[[str], str] = str
-    marker: Callable[[str], str] = str
+    marker: Callable[[str], str] = _words
 
     def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
@@ -574,15 +583,6 @@ def _without(edit: Edit, *names: str) -> Edit:
     if not isinstance(edit, ChangeState):
         return edit
     return replace(edit, said={name: value for name, value in edit.said.items() if name not in names})
-
-
-def _words(text: str) -> str:
-    """Words of a ruleset as they are read.
-
-    >>> _words("step_loss-2")
-    'step loss-2'
-    """
-    return text.replace("_", " ")
 
 
 def _at_once(edits: Iterable[Edit]) -> list[Edit]:
