@@ -30,7 +30,7 @@ def live(window, newly_opened, qtbot, folders_of_play):
     desk.starting.start()
     desk.starting.dialog.kinds["solitaire"].setChecked(True)
     desk.starting.dialog.go.click()
-    qtbot.waitUntil(lambda: desk.live is not None)
+    qtbot.waitUntil(lambda: desk.live is not None and window.layouts.settled)
     window.workbench.docks.front("orders")
     yield desk.live
     desk.leave()
@@ -55,6 +55,7 @@ class Undoing:
     def key(self, key, wanted):
         """Presses keys with Ctrl over the map; what dice have said is given up with a word where that is asked for."""
         self.window.activateWindow()
+        self.qtbot.waitUntil(self.window.isActiveWindow)
         self.window.workbench.view.setFocus()
         QTest.keyClick(self.window.workbench.view, key, CTRL)
         desk = next(each for each in self.window._desks if isinstance(each, PlayDesk))
