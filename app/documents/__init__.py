@@ -6,7 +6,6 @@ live_play.py     LivePlay, the session that is played over the box: takes the ch
 combat.py        Combat, an attack that is worked out: who, at what odds, what follows the roll (combat_steps.py)
 slices.py        Slices, other long work of this process between two frames
 making.py        Making, edits of a whole map worked out between two frames
-turns.py         Turns, in which others follow a change of thousands one after the other
 selection.py     Selection, the items of the map that are selected
 keeper.py        Keeper: is it saved? while it is not, its recovery log
 recovery_log.py  RecoveryLog, written after every change by threads of its own; what windows that are gone have left behind

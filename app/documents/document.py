@@ -12,8 +12,8 @@ from PySide6.QtGui import QUndoStack
 from app.documents.edit_command import NO_STROKE, EditCommand, Ready
 from app.documents.making import Making
 from app.documents.selection import Selection
-from app.documents.turns import Turns
 from app.documents.unit_selection import UnitSelection
+from app.widgets.turns import Turns
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Edit, Touched
 from core.model.edits.map_edits import restated

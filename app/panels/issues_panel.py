@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 
 from app.panels.issue_kinds import kind_title
 from app.panels.signs import sign_icon
+from app.widgets.dressing import dress_soon
 from core.model.issues import Issue, Severity
 
 ISSUE = Qt.ItemDataRole.UserRole
@@ -337,8 +338,7 @@ class IssuesPanel(QWidget):
         """Signs follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_stack"):
-            self._model.show_issues(self._model.issues, self._icons())
-            self._copy.setIcon(sign_icon("copy", self.palette()))
+            dress_soon(self, lambda: self._model.show_issues(self._model.issues, self._icons()))
 
     def _icons(self) -> dict[Severity, QIcon]:
         self._copy.setIcon(sign_icon("copy", self.palette()))

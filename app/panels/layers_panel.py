@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.canvas.layers import LAYERS, PAPER, LayerState
 from app.panels.layer_rows import LayerRows
+from app.widgets.dressing import dress_soon
 from app.widgets.icons import icon
 
 _ID = Qt.ItemDataRole.UserRole
@@ -194,9 +195,12 @@ class LayersPanel(QWidget):
         """Draws eyes and locks in the colours of the palette in force."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_all"):
-            self._paint_arrows()
-            self._rows_show.clear()
-            self.show_state(self._state)
+            dress_soon(self, self._dress)
+
+    def _dress(self) -> None:
+        self._paint_arrows()
+        self._rows_show.clear()
+        self.show_state(self._state)
 
     def _paint_arrows(self) -> None:
         self._up.setIcon(icon("up"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.shell.action_table import ActionSpec
 
 if TYPE_CHECKING:
-    from app.documents.turns import Turns
+    from app.widgets.turns import Turns
 
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
@@ -145,7 +145,7 @@ class Actions(QObject):
     def paint_icons(self, *, missing: bool = False) -> None:
         """Draws every icon in the colours of the palette in force, some per turn of the event loop; or at once only those of
         actions that have none yet."""
-        from app.documents.turns import Turns
+        from app.widgets.turns import Turns
 
         if missing:
             for _ in self._icons_painted(missing=True):

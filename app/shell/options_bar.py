@@ -8,10 +8,10 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QToolBar, QWidget
 
-from app.documents.turns import Turns
 from app.tools.options import Choice, Flag, Option, Quantity, Words
 from app.tools.tool import Tool
 from app.widgets.sought_combo import SoughtCombo
+from app.widgets.turns import Turns
 from core.base.amounts import GLYPHS, amount
 
 WORDS_LETTERS = 18

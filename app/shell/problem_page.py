@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.widgets.dressing import dress_soon
 from app.widgets.icons import icon
 from core.model.issues import Issue
 
@@ -92,7 +93,7 @@ class ProblemPage(QWidget):
         """Icons follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self._paint_icons()
+            dress_soon(self, self._paint_icons)
 
     def _arrange(self) -> None:
         words = QVBoxLayout()

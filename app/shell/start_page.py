@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.shell.files.samples import BoxEntry
+from app.widgets.dressing import dress_soon
 from app.widgets.icons import emblem, icon
 
 EMBLEM = 48
@@ -98,7 +99,7 @@ class StartPage(QScrollArea):
         """Icons follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._filled:
-            self._fill()
+            dress_soon(self, self._fill)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows get the whole width."""

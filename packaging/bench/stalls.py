@@ -267,7 +267,7 @@ def looking_round(driver: Driver) -> None:
             driver.do("a panel opened", action.trigger)
     for name in WINDOWS:
         if actions[name].isEnabled():
-            driver.do("a window opened", actions[name].trigger)
+            driver.do(f"{name} opened", actions[name].trigger)
             driver.do("a window closed", driver.close_windows)
     ids = [id_ for id_, piece in document.work.deployment.pieces.items() if isinstance(piece.at, Hex)]
     some = ids[: len(ids) // 4]

@@ -23,6 +23,7 @@ from app.dialogs.options.detail import OptionDetail
 from app.dialogs.options.draft import BOX, CHART_SET, Entry, OptionsDraft
 from app.documents.document import Document
 from app.widgets.buttons import button_row
+from app.widgets.dressing import dress_soon
 from app.widgets.rule_words import said
 from app.widgets.seeking import finds
 from core.rules.kernel.ruleset import KINDS
@@ -155,7 +156,7 @@ class BoxOptions(QDialog):
         """The grey of what nothing asks for follows the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "count"):
-            self._write()
+            dress_soon(self, self._write)
 
     @property
     def _current(self) -> str:

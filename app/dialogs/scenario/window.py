@@ -37,6 +37,7 @@ from app.dialogs.scenario.pages import (
 from app.dialogs.scenario.rows import RowsModel
 from app.dialogs.scenario.widths import Widths
 from app.documents.document import Document
+from app.widgets.dressing import dress_soon
 from app.widgets.icons import icon
 from app.workers.answers import Answers
 from core.geometry.hexes import Hex
@@ -434,9 +435,13 @@ class ScenarioWindow(QDialog):
         """Signs follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "pages"):
-            for page in self.pages:
-                page.paint_icons()
-            self._mark_soon()
+            dress_soon(self, self._paint_icons)
+
+    def _paint_icons(self) -> Iterator[None]:
+        for page in self.pages:
+            page.paint_icons()
+            yield
+        self._mark_soon()
 
     def event(self, event: QEvent) -> bool:
         """The keys of undo are for texts that mean nothing while these came last."""

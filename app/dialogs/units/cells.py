@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget as Widget
 from shiboken6 import isValid
 
 from app.dialogs.units.columns import kind_words
-from app.dialogs.units.model import FAINT_ROLE, MARK_ROLE
+from app.dialogs.units.model import FAINT_ROLE
 from app.dialogs.units.writing import Cell
 from app.widgets.grid_cells import CLOSED, REPLACING, SIDEWAYS, STEPS, UP_DOWN, mark_colour, meant_by, paint_corner, step_of
 from app.widgets.rule_words import said
@@ -159,7 +159,7 @@ class UnitCells(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Letters of what is wrong and of what is not the cell's own look otherwise."""
         super().initStyleOption(option, index)
-        mark = index.data(MARK_ROLE)
+        mark = self._view.units.mark(index)
         colours, font = QPalette(option.palette), QFont(option.font)
         if mark == "error":
             colours.setColor(QPalette.ColorRole.Text, mark_colour("error", colours))
@@ -174,7 +174,7 @@ class UnitCells(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The text, and the mark over it."""
         super().paint(painter, option, index)
-        mark = index.data(MARK_ROLE)
+        mark = self._view.units.mark(index)
         if not mark:
             return
         area, colours = option.rect, self._view.palette()

@@ -35,6 +35,21 @@ MARK_ROLE = Qt.ItemDataRole.UserRole + 1
 FAINT_ROLE = Qt.ItemDataRole.UserRole + 2
 """Whether what a cell shows is not its own: a back that prints what the front does."""
 
+ANSWERED = frozenset(
+    int(role)
+    for role in (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.EditRole,
+        Qt.ItemDataRole.CheckStateRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        MARK_ROLE,
+        FAINT_ROLE,
+    )
+)
+"""What cells tell of themselves; a table that is painted asks each of them for as much again."""
+
 AT_ONCE = 400
 """Cells that are read in one go; more are read between two frames."""
 
@@ -219,6 +234,8 @@ class UnitsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Texts as they stand in the box or were typed, and what is wrong with them."""
+        if role not in ANSWERED:
+            return None
         counter = self.counter(index.row())
         if counter is None or not 0 <= index.column() < len(self.columns):
             return None
@@ -243,9 +260,12 @@ class UnitsModel(QAbstractTableModel):
                 return ", ".join(each for each in said if each)
         if role == MARK_ROLE:
             return self._judged(at, column, counter)[0]
-        if role == FAINT_ROLE:
-            return column.part == "back-value" and not self.text(at, column, counter)
-        return None
+        return column.part == "back-value" and not self.text(at, column, counter)
+
+    def mark(self, index: Index) -> Mark | None:
+        """How a cell that is shown is marked."""
+        counter, column = self.counter(index.row()), self.columns[index.column()].column
+        return self._judged((self.keys[index.row()], column.heading), column, counter)[0] if counter is not None else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Takes what was typed into one cell, or ticked."""

@@ -36,6 +36,7 @@ from app.dialogs.units.writing import Cell, told_of
 from app.documents.document import Document
 from app.documents.unread import unread_words
 from app.widgets.buttons import button_row
+from app.widgets.dressing import dress_soon
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
 from core.interop.counter_csv import Finding
@@ -182,7 +183,7 @@ class UnitsWindow(QDialog):
         """Draws the signs of the list in the colours of another theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.not_taken.count():
-            self._list_wrong()
+            dress_soon(self, self._list_wrong)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """As `reject`: the cross of the window asks, too."""

@@ -23,6 +23,7 @@ from app.panels.flow import FlowBox
 from app.panels.signs import Sign
 from app.panels.tints import tints
 from app.panels.words import tr
+from app.widgets.dressing import dress_soon
 from core.rules.kernel.parameters import Parameter
 
 FEW_CHOICES, FEW_LETTERS = 3, 30
@@ -168,7 +169,7 @@ class Field(QWidget):
         """Quiet words follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "rows"):
-            self._dress()
+            dress_soon(self, self._dress)
 
     def _dress(self) -> None:
         palette = self.palette()

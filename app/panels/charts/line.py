@@ -18,6 +18,7 @@ from app.panels.charts.badges import badge_icon
 from app.panels.charts.words import badge_word, origin_words
 from app.panels.flow import FlowBox
 from app.panels.words import tr
+from app.widgets.dressing import dress_soon
 from app.widgets.rule_words import said
 from core.model.edits.terrain_edits import BOX_CHART
 from core.model.terrain import Provenance
@@ -98,7 +99,7 @@ class ChartsLine(FlowBox):
         """Badges follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_buttons"):
-            self._dress()
+            dress_soon(self, self._dress)
 
     def _button(self, chart: Provenance) -> QToolButton:
         button = _Link(chart, self)

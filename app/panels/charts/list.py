@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.panels.charts.badges import badge_icon
+from app.widgets.dressing import dress_soon
 from app.widgets.seeking import finds, fit
 
 _ID = Qt.ItemDataRole.UserRole
@@ -145,7 +146,7 @@ class ChartList(QWidget):
         """Badges follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "tree"):
-            self._fill()
+            dress_soon(self, self._fill)
 
     def _take_first(self) -> None:
         if self._item(self._current) is None and self._shown:

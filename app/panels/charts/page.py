@@ -33,6 +33,7 @@ from app.panels.charts.words import badge_word, chart_badge, origin_words
 from app.panels.rulings.reasons_view import ReasonsView
 from app.panels.signs import Sign, sign_icon
 from app.panels.words import tr
+from app.widgets.dressing import dress_soon
 from app.widgets.rule_words import said
 from core.model.charts import STATUSES, Chart
 from core.model.terrain import Provenance
@@ -140,8 +141,11 @@ class ChartPage(QWidget):
         """Washes and signs follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "tabs"):
-            self._copy.setIcon(sign_icon("copy", self.palette()))
-            self.table.chart.show_grid(self.table.chart.grid, self.palette())
+            dress_soon(self, self._dress)
+
+    def _dress(self) -> None:
+        self._copy.setIcon(sign_icon("copy", self.palette()))
+        self.table.chart.show_grid(self.table.chart.grid, self.palette())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low page leaves out what About says too; a narrow one has short names on its tabs."""

@@ -13,6 +13,7 @@ from app.panels.oob.form import OobForm
 from app.panels.oob.model import OobModel
 from app.panels.oob.nodes import Node
 from app.panels.oob.tree import OobTree
+from app.widgets.dressing import dress_soon
 from app.widgets.icons import icon
 from app.widgets.seeking import sought
 from core.base.errors import CoreError
@@ -474,5 +475,8 @@ class OobPanel(QWidget):
         """Icons follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "add"):
-            self.add.setIcon(icon("new"))
-            self.more.setIcon(icon("more"))
+            dress_soon(self, self._paint_icons)
+
+    def _paint_icons(self) -> None:
+        self.add.setIcon(icon("new"))
+        self.more.setIcon(icon("more"))

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.panels.flow import FlowBox
 from app.panels.play.film import FilmBar
 from app.panels.play.journal_model import ALL, NUMBER, SIDE, TEXT, WHEN, JournalModel, Wanted, kind_words
+from app.widgets.dressing import dress_soon
 from core.play.events import Noted, Player, Ruled
 from core.play.session import Branch, Session
 
@@ -166,7 +167,7 @@ class JournalPanel(QWidget):
         """Draws its icons in the colours of another palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self.film.paint_icons()
+            dress_soon(self, self.film.paint_icons)
 
     # Filtering -----------------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from app.panels.profile.painter import ProfileDrawing
 from app.panels.rulings.headlines import headline
 from app.panels.signs import Sign, paint_sign, sign_icon
 from app.panels.words import contact_word, exact, height, margin, tr
+from app.widgets.dressing import dress_soon
 from core.base.atomic import write_bytes
 from core.model.box import GameBox
 from core.rules.kernel.rulings import Ruling
@@ -284,7 +285,7 @@ class ProfilePanel(QWidget):
         """Icons follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_buttons"):
-            self._dress()
+            dress_soon(self, self._dress)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A small panel keeps its room for the drawing."""

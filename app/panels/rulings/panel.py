@@ -32,6 +32,7 @@ from app.panels.signs import Sign, sign_icon
 from app.panels.tables import TableModel, table_of
 from app.panels.tints import tints, verdict_tint, verdict_wash
 from app.panels.words import method_word
+from app.widgets.dressing import dress_soon
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.questions.answers import as_json, as_text
@@ -144,9 +145,12 @@ class RulingPanel(QWidget):
         """Signs and washes follow the palette."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_table"):
-            self._dress()
-            if self._shown is not None:
-                self._show(self._shown)
+            dress_soon(self, self._dress_anew)
+
+    def _dress_anew(self) -> None:
+        self._dress()
+        if self._shown is not None:
+            self._show(self._shown)
 
     def _build(self) -> None:
         self._sign = Sign(side=32)

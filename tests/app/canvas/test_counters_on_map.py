@@ -25,7 +25,7 @@ from app.canvas.style import load_style
 from app.canvas.transform import HEX
 from app.canvas.view import MapView
 from app.documents.document import Document
-from app.documents.turns import FEW
+from app.widgets.turns import FEW
 from app.tools.map_marks import MapMarks
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre

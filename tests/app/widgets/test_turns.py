@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QObject
 from shiboken6 import delete
 
-from app.documents.turns import FEW, Turns
+from app.widgets.turns import FEW, Turns
 
 
 @pytest.fixture
