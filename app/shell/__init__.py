@@ -1,7 +1,8 @@
 """The main window: it puts tools, panels, canvas and worker together, and remembers how the user likes them.
 
     application.py   one run, from the empty application to the end of its event loop;  garbage.py  where garbage dies
-    main_window.py   the window: pages, opening and closing, what is kept for the next run
+    main_window.py   the window: pages, opening and closing, what is kept for the next run;  layouts.py  where all stands
+    shown_box.py     the open box: all parts of the window take it, one per turn, and give it up again
     files            how boxes come from disk and go back to it;  questions.py  what is asked meanwhile
     later.py         what is imported after the first picture, in small steps
     workbench.py     the map of an open box with its tools and panels, joined

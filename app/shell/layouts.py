@@ -1,10 +1,11 @@
-"""Where panels and tool bars stand: one layout for making a game, one for playing it."""
+"""Where the window stands, and in it panels and tool bars: one layout for making a game, one for playing it."""
 
 from collections.abc import Generator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.shell.session import LAYOUT_VERSION, Session
 
@@ -17,6 +18,9 @@ MAKING, PLAYING = 0, 1
 
 LAYOUT = "layout"
 """What a layout is called among all that takes turns."""
+
+FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
+"""The size of the window at the first run, in letters and lines of the system's font, at most the screen."""
 
 
 class Layouts:
@@ -103,3 +107,14 @@ class Layouts:
             self._document.turns.wish(self._window, LAYOUT, self._workbench.hide_docks)
         else:
             self.restore()
+
+
+def place_window(window: QWidget, kept: QByteArray) -> None:
+    """Gives the window the place and size that it had in the last run, as Qt wrote them; at the first run a fitting size."""
+    if not kept.isEmpty() and window.restoreGeometry(kept):
+        return
+    metrics = window.fontMetrics()
+    room = QApplication.primaryScreen().availableSize()
+    width = min(FIRST_WIDTH_LETTERS * metrics.averageCharWidth(), room.width() * 9 // 10)
+    height = min(FIRST_HEIGHT_LINES * metrics.lineSpacing(), room.height() * 9 // 10)
+    window.resize(width, height)

@@ -15,7 +15,7 @@ from app.shell.allowing import allow_for
 from app.shell.files.choosing import JOURNAL, ask_for_box, box_among, shelf_of
 from app.shell.files.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
-from app.shell.layouts import Layouts
+from app.shell.layouts import Layouts, place_window
 from app.shell.menus import TOOL_BAR, Menus, tool_bar
 from app.shell.opening_page import OpeningPage
 from app.shell.session import Session
@@ -34,15 +34,12 @@ if TYPE_CHECKING:
     from app.shell.files.saving import Saving
     from app.shell.problem_page import ProblemPage
     from app.shell.reporting import Reporter
+    from app.shell.shown_box import ShownBox
     from app.shell.start_page import StartPage
     from app.shell.workbench import Workbench
     from app.workers.answers import Answers
-    from app.workers.follower import Follower
     from app.workers.messages import OpenedBox
     from core.files.recovery import LogSummary
-
-FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
-"""The size of the window at the first run, in letters and lines of the system's font, at most the screen."""
 
 LEAST_PAGE_LETTERS = 40
 """How narrow the map may become beside the panels."""
@@ -72,9 +69,7 @@ class MainWindow(QMainWindow):
         self._desks: list[Desk] = []
         self._play: PlayDesk | None = None
         self._session_to_open: Path | None = None
-        self._document: Document | None = None
-        self._shown = False
-        self._follower: Follower | None = None
+        self._box: ShownBox | None = None
         self._saving: Saving | None = None
         self._recovering: Recovering | None = None
         self._ending = False
@@ -115,12 +110,12 @@ class MainWindow(QMainWindow):
         self._connect()
         self._show_theme()
         self._enable()
-        self._place()
+        place_window(self, session.geometry)
 
     @property
     def document(self) -> "Document | None":
         """The open box, None when there is none or not all of it is shown yet."""
-        return self._document if self._shown else None
+        return self._box.document if self._box is not None and self._box.is_whole else None
 
     @property
     def path(self) -> Path | None:
@@ -205,7 +200,7 @@ class MainWindow(QMainWindow):
     def recover(self, offer: "LogSummary") -> None:
         """Brings back what an earlier run has left unsaved."""
         if self._recovering is not None:
-            if self._document is None:
+            if self._box is None or self._box.document is None:
                 self._show_opening(self.tr("Recovering %s …") % offer.head.title)
             self._recovering.recover(offer)
 
@@ -363,6 +358,7 @@ class MainWindow(QMainWindow):
         yield from workbench.build()
         self._workbench = workbench
         self.pages.addWidget(workbench.view)
+        self._box = self._shown_box(workbench, self._answers)
         self._enable()
         yield
         yield from import_parts(COMMANDS)
@@ -422,57 +418,24 @@ class MainWindow(QMainWindow):
             self._session.forget_recent(opened.path)
             self._enable()
             return
-        self._show_document(opened)
+        assert self._box is not None
+        self._box.show(opened)
 
-    def _show_document(self, opened: "OpenedBox", saved: bool = True, then: Callable[[], object] | None = None) -> None:
-        """Shows a box, a part of the window per turn of the event loop; one that is not `saved` is unlike its files, and `then`
-        looks after it."""
-        assert opened.box is not None
-        from app.documents.document import Document
+    def _shown_box(self, workbench: "Workbench", answers: "Answers") -> "ShownBox":
+        """What shows boxes, and what the window says of them."""
+        from app.shell.shown_box import ShownBox
 
-        document = Document(opened.box, opened.ruleset, opened.path, opened.issues, opened.state, self)
-        self._document = document
-        document.turns.wish(document, "show", partial(self._showing, document, opened, saved, then))
+        assert self._saving is not None
+        made = ShownBox(self.pages, workbench, answers, self._saving, self.layouts)
+        made.history_moved.connect(self._enable)
+        made.changed.connect(self._show_document_title)
+        made.whole.connect(self._show_whole_box)
+        made.failed.connect(self._close)
+        return made
 
-    def _showing(
-        self, document: "Document", opened: "OpenedBox", saved: bool, then: Callable[[], object] | None
-    ) -> Iterator[None]:
-        """Shows a box, in steps of a few milliseconds; one that cannot be shown leaves the window as it is without a box."""
-        try:
-            yield from self._show_parts(document, opened, saved, then)
-        except Exception:
-            if document is self._document:
-                assert self._saving is not None
-                # What was not saved is offered again.
-                self._saving.drop(keep=True)
-                self._close()
-            raise
-
-    def _show_parts(
-        self, document: "Document", opened: "OpenedBox", saved: bool, then: Callable[[], object] | None
-    ) -> Iterator[None]:
-        assert self._workbench is not None and self._saving is not None and self._answers is not None
-        from app.workers.follower import Follower
-
-        self._follower = Follower(self._answers, document, document)
-        stack = document.undo_stack
-        for change in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
-            change.connect(self._enable)
-        self._saving.take(document, opened.issues, saved)
-        document.changed.connect(lambda _: self._show_document_title())
-        if then is not None:
-            # What was not saved is in safe keeping before anybody can close the box again.
-            self._show_document_title()
-            then()
-        yield
-        yield from self._workbench.show_document(document)
-        yield from self.layouts.use(self._workbench, document)
-        self._workbench.show_health()
-        yield
-        self.pages.setCurrentWidget(self._workbench.view)
-        self._workbench.view.setFocus()
-        self._session.add_recent(opened.path)
-        self._shown = True
+    def _show_whole_box(self) -> None:
+        assert self._path is not None
+        self._session.add_recent(self._path)
         self._show_document_title()
         self.box_shown.emit()
         self._enable()
@@ -490,7 +453,7 @@ class MainWindow(QMainWindow):
         assert self.start_page is not None
         self._recovering = Recovering(self, answers, self.notices, self._saving, self.start_page)
         self._recovering.wanted.connect(self._take_unsaved)
-        self._recovering.failed.connect(lambda: self.show_start() if self._document is None else None)
+        self._recovering.failed.connect(self._show_start_again)
 
     def _take_unsaved(self, opened: "OpenedBox", then: Callable[[], None]) -> None:
         """Shows a box that is not what its files say: one that was recovered, or its previous version."""
@@ -504,7 +467,13 @@ class MainWindow(QMainWindow):
             self.setWindowModified(True)
             then()
 
-        self._show_document(opened, saved=False, then=shown)
+        assert self._box is not None
+        self._box.show(opened, saved=False, then=shown)
+
+    def _show_start_again(self) -> None:
+        """What was to be recovered could not be: without an open box there is nothing else to show."""
+        if self._box is None or self._box.document is None:
+            self.show_start()
 
     def _take_place(self, path: Path) -> None:
         """The box lives in another folder now."""
@@ -516,14 +485,15 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("%s[*] – Phaseline") % text if text else "Phaseline")
 
     def _show_document_title(self) -> None:
-        if self._document is not None:
+        document = self._box.document if self._box is not None else None
+        if document is not None:
             played = self._play.title if self._play is not None else ""
-            title = self.tr("%s[*] – Phaseline") % (played or self._document.box.title)
+            title = self.tr("%s[*] – Phaseline") % (played or document.box.title)
             if title != self.windowTitle():
                 self.setWindowTitle(title)
 
     def _leave_box(self) -> None:
-        if self._document is None or self._workbench is None:
+        if self._box is None or self._box.document is None:
             return
         for desk in self._desks:
             desk.leave_box()
@@ -533,26 +503,20 @@ class MainWindow(QMainWindow):
         self._worker_notices.tell()
         self.layouts.leave()
         self.actions_["view.hide_panels"].setChecked(False)
-        self._workbench.clear()
-        if self._follower is not None:
-            self._follower.close()
-            self._follower = None
-        self._document.turns.close()
-        self._document.deleteLater()
-        self._document, self._shown = None, False
+        self._box.leave()
         self.setWindowModified(False)
 
     def _undo(self) -> None:
         if self._play is not None and self._play.live is not None:
             self._play.undo()
-        elif self._document is not None:
-            self._document.undo_stack.undo()
+        elif self._box is not None and self._box.document is not None:
+            self._box.document.undo_stack.undo()
 
     def _redo(self) -> None:
         if self._play is not None and self._play.live is not None:
             self._play.redo()
-        elif self._document is not None:
-            self._document.undo_stack.redo()
+        elif self._box is not None and self._box.document is not None:
+            self._box.document.undo_stack.redo()
 
     def _reload(self) -> None:
         path = self._path
@@ -615,16 +579,6 @@ class MainWindow(QMainWindow):
         self.status.paint_icons()
         if self._workbench is not None:
             self._workbench.paint_icons()
-
-    def _place(self) -> None:
-        geometry = self._session.geometry
-        if not geometry.isEmpty() and self.restoreGeometry(geometry):
-            return
-        metrics = self.fontMetrics()
-        room = QApplication.primaryScreen().availableSize()
-        width = min(FIRST_WIDTH_LETTERS * metrics.averageCharWidth(), room.width() * 9 // 10)
-        height = min(FIRST_HEIGHT_LINES * metrics.lineSpacing(), room.height() * 9 // 10)
-        self.resize(width, height)
 
     def _full_screen(self, wanted: bool) -> None:
         if wanted != self.isFullScreen():
