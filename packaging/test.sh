@@ -23,12 +23,17 @@ parallel=""
 if [ "$cores" -gt 1 ]; then parallel="-n $((cores < 8 ? cores : 8)) --dist worksteal"; fi
 # A test that hangs says where after a quarter of an hour, and ends.
 endless="-o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true"
-# shellcheck disable=SC2086
-$bin/python -m pytest -q $parallel $endless
-# The window once more on a real X server, where one can be started, and the manual's journeys, played with a real mouse and
-# keyboard. Several processes have a screen each (tests/conftest.py).
+# What concerns the window as a whole, and the manual's journeys with a real mouse and keyboard, are run on a real X server where
+# one can be started: several processes have a screen each (tests/conftest.py).
+window="tests/app/shell tests/app/tools tests/app/journey"
 if command -v xvfb-run >/dev/null 2>&1; then
+  besides=""
+  for folder in $window; do besides="$besides --ignore=$folder"; done
   # shellcheck disable=SC2086
-  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q $parallel $endless \
-    tests/app/shell tests/app/tools tests/app/journey
+  $bin/python -m pytest -q $parallel $endless $besides
+  # shellcheck disable=SC2086
+  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q $parallel $endless $window
+else
+  # shellcheck disable=SC2086
+  $bin/python -m pytest -q $parallel $endless
 fi
