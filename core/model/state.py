@@ -68,6 +68,7 @@ NO_POINTS: "immutables.Map[tuple[str, str], int]" = immutables.Map()
 NO_CHITS: "immutables.Map[str, Held]" = immutables.Map()
 NO_ORDERS: "immutables.Map[str, OpSheet]" = immutables.Map()
 NO_CONDITIONS: "immutables.Map[tuple[str, str], str]" = immutables.Map()
+NOWHERE: "immutables.Map[Hex, str]" = immutables.Map()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class GameState:
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
     whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
     has all sides: nothing is hidden from him. `arrived` are the units that have come onto the map in this turn, whenever they
-    were due: nobody says so, it follows from where pieces are put.
+    were due; `moved` are those that have gone into another hex since the side whose moment it is began its turn, and `vacated`
+    says of hexes which unit was the last to leave them: nobody says so, it follows from where pieces are put.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -109,6 +111,8 @@ class GameState:
     orders: "immutables.Map[str, OpSheet]" = field(default=NO_ORDERS)
     alone: bool = False
     arrived: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
+    vacated: "immutables.Map[Hex, str]" = field(default=NOWHERE)
 
     @property
     def in_play(self) -> bool:
@@ -117,8 +121,9 @@ class GameState:
 
     def laid_out(self, deployment: Deployment, changed: Iterable[str]) -> "GameState":
         """The state with pieces elsewhere, of which some are `changed`. Who goes into a hex in a turn of play and was nowhere
-        or waited for it has come in; who is put back to wait, or taken off, has not."""
-        arrived = self.arrived
+        or waited for it has come in; who is put back to wait, or taken off, has not. Who goes into another hex has moved, and
+        is the last that was in the one that it leaves."""
+        arrived, moved, vacated = self.arrived, self.moved, self.vacated
         if self.deployment is not None and self.moment.turn:
             was, now = self.deployment.pieces, deployment.pieces
             gone = {unit for unit in changed if not _is_placed(now.get(unit))}
@@ -126,7 +131,17 @@ class GameState:
             come = {unit for unit in come if isinstance(now[unit].at, Hex)}
             if come - arrived or gone & arrived:
                 arrived = arrived - gone | come
-        return replace(self, deployment=deployment, arrived=arrived)
+            places = ((unit, _hex(was.get(unit)), _hex(now.get(unit))) for unit in changed)
+            went = [(unit, old, new) for unit, old, new in places if old != new]
+            moved = moved.union(unit for unit, _, new in went if new is not None)
+            for unit, old, _ in went:
+                vacated = vacated.set(old, unit) if old is not None else vacated
+        return replace(self, deployment=deployment, arrived=arrived, moved=moved, vacated=vacated)
+
+
+def _hex(piece: Piece | None) -> Hex | None:
+    """The hex in which a piece lies, None where it lies in none."""
+    return piece.at if piece is not None and isinstance(piece.at, Hex) else None
 
 
 def _is_placed(piece: Piece | None) -> bool:

@@ -179,6 +179,11 @@ class View:
             state = replace(state, held=held, declared=declared, fought=fought)
         if not state.arrived.isdisjoint(hidden):
             state = replace(state, arrived=state.arrived - hidden)
+        if not state.moved.isdisjoint(hidden):
+            state = replace(state, moved=state.moved - hidden)
+        if any(unit in hidden for unit in state.vacated.values()):
+            known = {place: unit for place, unit in state.vacated.items() if unit not in hidden}
+            state = replace(state, vacated=immutables.Map(known))
         if not hidden:
             return SeenState(state, MappingProxyType({}))
         below: dict[Spot, int] = {}

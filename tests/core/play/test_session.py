@@ -75,6 +75,27 @@ def test_who_comes_onto_the_map_has_arrived_until_the_turn_is_over() -> None:
     assert not played.state.arrived
 
 
+def test_who_goes_into_another_hex_has_moved_until_the_turn_of_its_side_is_over_and_was_the_last_where_it_left() -> None:
+    played = session()
+    played.do(ChangePieces("Set up", IN_PLAY, {"r1": Piece(Hex(2, 0)), "r2": Piece(Hex(1, 0))}), RED)
+    assert not played.state.moved and not played.state.vacated, "who is set up has not moved"
+    played.do(ChangeState("Go", {"moment": Moment(1, "first", RED)}), RED)
+    played.do(ChangePieces("Turn", IN_PLAY, {"r2": replace(Piece(Hex(1, 0)), lost=1)}), RED)
+    assert not played.state.moved
+    played.do(Several("There and back", (move("r1", 3, 0), move("r1", 2, 0), move("new", 4, 4))), RED)
+    assert played.state.moved == {"r1", "new"}
+    assert dict(played.state.vacated) == {Hex(2, 0): "r1", Hex(3, 0): "r1"}
+    there = played.number
+    played.do(ChangeState("Go", {"moment": Moment(1, "second", RED)}), RED)
+    assert played.state.moved == {"r1", "new"}, "it is the turn of the same side"
+    played.do(ChangeState("Go", {"moment": Moment(1, "first", BLUE)}), RED)
+    assert not played.state.moved
+    played.do(ChangePieces("Off", IN_PLAY, {"r2": None}), RED)
+    assert not played.state.moved and played.state.vacated[Hex(1, 0)] == "r2"
+    played.go(there, RED)
+    assert played.state.moved == {"r1", "new"}
+
+
 def test_the_game_itself_is_not_changed_by_playing() -> None:
     played = session()
     box = Work(played._table.box).box
