@@ -107,6 +107,15 @@ class NationLines:
         """What `trace` makes of a unit's line. [VCS 11.0-11.3, 12.2]"""
         return self._best(unit, number)[1].verdict
 
+    def source(self, unit: Unit, number: int) -> int | None:
+        """The hex of the source that a line of supply of a unit leads to; None where it has no line that is short enough.
+
+        [VCS 11.0, 11.3]
+        """
+        tracing, _ = self._best(unit, number)
+        found = tracing.shortest(self._levels[number] or LOWEST, number)
+        return tracing.down.line(found[1][-1])[-1] if found is not None else None
+
     def told(self, unit: Unit, number: int) -> Told:
         """The line of a unit with the levels that it leads over, or what cuts it off. [VCS 7.1, 11.0-11.3]"""
         tracing, ruling = self._best(unit, number)

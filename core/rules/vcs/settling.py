@@ -22,6 +22,7 @@ from core.rules.operations.fought import ATTACK, fought
 from core.rules.operations.proposals import applied, work_of
 from core.rules.vcs.combat import SUPPORT as COSTS
 from core.rules.vcs.combat import rubble
+from core.rules.vcs.depreciation import depreciation
 from core.rules.vcs.engagement import RUBBLE_MARK, Engagement
 from core.rules.vcs.states import ISOLATED_MARK, marked_state, support_key
 from core.rules.vcs.strengths import ISOLATED
@@ -118,20 +119,26 @@ def _paid(board: Board, fight: Engagement, detail: CombatDetail, work: Work) -> 
     points = work.state.points
     if key is None:
         return
-    cost, said = int(detail.facts.get("support_points", 0)), []
-    before = sum(each.by == unit.side for each in fought(board, ATTACK))
+    costs, said = {key: int(detail.facts.get("support_points", 0))}, list[Reason]()
+    attacks = [each for each in fought(board, ATTACK) if each.by == unit.side]
     free = int(board.consulted.number(COSTS, FREE, "points"))
-    if before == free:
+    if len(attacks) == free:
         more = int(board.consulted.number(COSTS, DEPRECIATION, "points"))
-        cost += more
-        told = {"number": before + 1, "free": free, "more": more}
+        told = {"number": free + 1, "free": free, "more": more}
         template = "It is attack {number} of the game turn, and more than {free} cost {more} further support points at once"
         said.append(Reason(board.ref("12.1"), template, told, numbers={"points": more}))
-    if cost:
-        left = points[key] - cost
-        edit = ChangeState("Pay support points", {"points": points.set(key, left)})
-        label = f"{board.forces.side_name(unit.side)} pays {cost} of {key[1]}, {left} left"
-        yield _Matter(label, edit, tuple(said))
+        ids = dict.fromkeys((*(id_ for each in attacks for id_ in each.units), *(each.id for each in fight.attackers.units)))
+        divided = depreciation(board, ids, key, more)
+        said += divided.said
+        for whose, part in divided.parts.items():
+            costs[whose] = costs.get(whose, 0) + part
+    for whose, cost in costs.items():
+        if cost:
+            points = points.set(whose, points[whose] - cost)
+            edit = ChangeState("Pay support points", {"points": points})
+            label = f"{board.forces.side_name(whose[0])} pays {cost} of {whose[1]}, {points[whose]} left"
+            yield _Matter(label, edit, tuple(said))
+            said = []
 
 
 def _support_spent(board: Board, fight: Engagement, detail: CombatDetail, work: Work) -> Iterator[_Matter]:
