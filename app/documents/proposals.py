@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from core.base.errors import CoreError
 from core.model.edits.edit import Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
@@ -39,4 +41,21 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
     if play is None:
         return document.do(edit)
     owner = None if play.session.by_mail or not side else side
-    return play.do(edit, owner, because, ruled=True) is not None
+    if proposal.attempt is None:
+        return play.do(edit, owner, because, ruled=True) is not None
+    return play.latest and _attempted(play, proposal, owner, because)
+
+
+def _attempted(play: LivePlay, proposal: Proposal, owner: str | None, because: int) -> bool:
+    """Does what is proposed as an attempt that nobody has declared: it is declared before and resolved behind."""
+    made, session = proposal.attempt, play.session
+    assert made is not None
+    try:
+        play.follow(session.declare(made.units, made.against, made.by, made.what))
+        edit = Several(proposal.label, proposal.edits)
+        done = not proposal.edits or play.do(edit, owner, because, ruled=True) is not None
+        play.follow(session.resolve([session.state.declared[-1]], made.by))
+    except (CoreError, OSError):
+        # Somebody has declared it meanwhile, or its unit is gone.
+        return False
+    return done

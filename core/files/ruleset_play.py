@@ -163,18 +163,20 @@ def read_play(
         points=MappingProxyType({each.id: each for each in _points(reader, head, of_sides)}),
         conditions=MappingProxyType({each.id: each for each in _conditions(reader, head)}),
         cups=MappingProxyType({each.id: each for each in _cups(reader, head, charts, options, values)}),
-        declared=MappingProxyType({each.id: each for each in _declared(reader, head, values)}),
+        declared=MappingProxyType({each.id: each for each in _declared(reader, head, values, options)}),
         night=Night(night.section, night.option) if night is not None else None,
         laid=MappingProxyType(dict(head.laid)),
     )
 
 
-def _declared(reader: Reader, head: PlayFile, values: Collection[str]) -> Iterator[DeclaredKind]:
+def _declared(reader: Reader, head: PlayFile, values: Collection[str], options: Mapping[str, Option]) -> Iterator[DeclaredKind]:
     for route, item in reader.items("declared", head.declared, DeclaredItem):
         if item.prints and item.prints not in values:
             text = f'Counters print no value "{item.prints}".{did_you_mean(item.prints, values)}'
             reader.report((*route, "prints"), text)
-        yield DeclaredKind(str(route[-1]), item.title, item.section, item.lasts, item.prints or "")
+        if wrong := wrong_needs(item.whole_turn, options):
+            reader.report((*route, "whole_turn"), wrong)
+        yield DeclaredKind(str(route[-1]), item.title, item.section, item.lasts, item.prints or "", item.whole_turn)
 
 
 def _points(reader: Reader, head: PlayFile, of_sides: Collection[str]) -> Iterator[PointKind]:

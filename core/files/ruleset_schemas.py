@@ -359,6 +359,7 @@ class DeclaredItem(Item):
     section: Word
     lasts: Annotated[str, one_of(*COUNTS)] = "phase"
     prints: Word | None = None
+    whole_turn: Text = ""
 
 
 class ChangeItem(Item):

@@ -480,7 +480,8 @@ class Course:
         again = (then.turn, then.side, then.round) == (now.turn, now.side, now.round)
         counting = {"phase": False, "activation": again and then.phase in self.around(state), "turn": then.turn == now.turn}
         kinds = self.rules.declared
-        left = tuple(each for each in state.fought if each.what in kinds and counting[kinds[each.what].lasts])
+        lasts = {id_: kind.counts_for(self.choices) for id_, kind in kinds.items()}
+        left = tuple(each for each in state.fought if each.what in kinds and counting[lasts[each.what]])
         return {"fought": left} if left != state.fought else {}
 
     def _active(self, state: GameState, moment: Moment) -> str:

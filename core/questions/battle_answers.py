@@ -11,6 +11,7 @@ from core.model.deployment import Piece, Spot
 from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
+from core.model.state import Declared
 from core.questions.numbers import named
 from core.questions.sentences import fill
 from core.rules.kernel.combat import CombatDetail, Force
@@ -230,9 +231,15 @@ def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str
             **_markers(each, box),
             **_points(each),
             **({"chits": list(each.chits)} if each.chits else {}),
+            **({"attempt": _attempt(each.attempt, box)} if each.attempt is not None else {}),
         }
         for each in proposals
     ]
+
+
+def _attempt(attempt: Declared, box: GameBox) -> dict[str, Any]:
+    """What is declared and resolved with a proposal."""
+    return {"what": attempt.what, "units": list(attempt.units), "against": [_spot(spot, box) for spot in attempt.against]}
 
 
 def _pieces(proposal: Proposal, box: GameBox) -> dict[str, Any]:

@@ -7,7 +7,8 @@ and what else is `said` are those of their scenario. `terrain` fills hexes of th
 their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
 named by their ids and may have `values`. Where something was `fought` in the phase, the file is in play: each as it was
 declared; it is so, too, where it says what is `declared` and not resolved, the `moment`, or the `points` that sides have left,
-each as a side, words and a number. `arrived` are the units that have come in during the turn of play.
+each as a side, words and a number. `arrived` are the units that have come in during the turn of play, `moved` those that have
+gone elsewhere in that of their side, and `vacated` says of hexes who left them last.
 `sheets` are op sheets that the scenario begins with.
 """
 
@@ -37,7 +38,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 GROUND = ("terrain", "sides", "ways", "zones", "sources")
 FORCES = (
     *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
-    "arrived",
+    *("arrived", "moved", "vacated"),
     *GROUND,
 )
 
@@ -140,8 +141,10 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     points = immutables.Map({(side, what): left for side, what, left in forces.get("points", ())})
     moment = Moment(**forces.get("moment", {}))
     played = replace(game.state, deployment=game.forces.deployment, points=points, moment=moment)
-    came = frozenset(forces.get("arrived", ()))
-    return game.with_state(replace(played, declared=told("declared"), fought=told("fought"), arrived=came))
+    came, gone = frozenset(forces.get("arrived", ())), frozenset(forces.get("moved", ()))
+    left = immutables.Map({hexes(empty, label)[0]: unit for label, unit in forces.get("vacated", {}).items()})
+    done = {"declared": told("declared"), "fought": told("fought")}
+    return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left))
 
 
 def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", **said: Any) -> OpSheet:

@@ -126,6 +126,7 @@ class DeclaredKind:
     """A kind of what sides declare, such as an attack. `lasts` is one of `COUNTS`: what is done once, is done once in it.
 
     `prints` is a value of counters: only a game of which some counter prints it knows the kind; "" where every game does.
+    `whole_turn` are options, written as the `needs` of phases, under which it lasts for the game turn all the same.
     """
 
     id: str
@@ -133,6 +134,11 @@ class DeclaredKind:
     section: str
     lasts: str = "phase"
     prints: str = ""
+    whole_turn: str = ""
+
+    def counts_for(self, choices: Mapping[str, str]) -> str:
+        """How long it counts under what is in force of every option, one of `COUNTS`."""
+        return "turn" if self.whole_turn and holds(self.whole_turn, choices) else self.lasts
 
 
 @dataclass(frozen=True, slots=True)

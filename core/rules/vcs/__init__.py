@@ -11,7 +11,7 @@ movement.py     what is left of a movement allowance
 counters.py     real counters as units
 stacking.py     stacking, set-up and reinforcements, depots.py those depots that come back
 accounting.py   support points that depots bring
-audit.py        what is looked after at the end of phases: supply, reserves, engineers
+audit.py        what is looked after at the end of phases: supply, reserves, garrisons
 ground.py       zones, targets on higher ground, demolition
 
 What follows asks the same of units on the map, by way of `core.rules.operations`:
@@ -29,6 +29,8 @@ candidates.py    who attacks one hex or several at once, who supports
 engagement.py    who fights, where the defenders stand, what the arithmetic is given
 battle.py        the combat, fed from units
 settling.py      rubble, markers and support points that a combat leaves
+depreciation.py  which depots supported the attacks, and share what a side loses by too many
 aftermath.py     losses, retreats, advances
 works.py         demolition, building, entrenching, clearing
+building.py      what becomes of works at the ends of phases, and what interrupts them
 """

@@ -1,6 +1,9 @@
-"""What VCS wants looked after at the end of phases, beside markers [VCS 6.0, 7.0-8.1, 10.0, 11.0, 11.2.6, 12.2, 13.4]."""
+"""What VCS wants looked after at the end of phases, beside markers [VCS 6.0, 7.0-8.1, 10.0, 11.0, 11.2.6, 12.2, 13.4].
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+Works are looked after by `building.py`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
@@ -13,8 +16,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import marked, unmarked
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared
-from core.rules.kernel.charts import Consulted
-from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
+from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
@@ -24,20 +26,17 @@ from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import ATTACK
 from core.rules.operations.supply_checks import supply_checked
 from core.rules.vcs.accounting import accounting
-from core.rules.vcs.counters import BUILDERS, DEPOT, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.building import building, interrupted, whole_turns
+from core.rules.vcs.counters import DEPOT
 from core.rules.vcs.depots import lost_depots
-from core.rules.vcs.ground import ENGINEERING
-from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, ROAD_OUT
-from core.rules.vcs.movement import CLASSES
-from core.rules.vcs.obligation import obliged
+from core.rules.vcs.obligation import ENTRENCHMENT_MARK, obliged
 from core.rules.vcs.parents import beside
 from core.rules.vcs.system import OPERATIONS
-from core.rules.vcs.works import BUILDS, ENTRENCH, ROWS
+from core.rules.vcs.works import BUILDING
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
 MOVEMENT = "movement"
 """The phase of the sequence at whose end each stack of its side keeps to the limit."""
-ENTRENCHMENT, BUILDING = "entrenchment", "building"
 SUPPORT = "support"
 LATE, FORBIDDEN = "reinforcements.late", "forbidden"
 
@@ -149,7 +148,7 @@ def entrenchments(end: PhaseEnd) -> Iterator[Finding | None]:
     """Entrenchments, finished or not, that nobody holds. [VCS 13.4]"""
     bare: dict[Spot, tuple[Mark, ...]] = {}
     for spot, some in end.forces.deployment.marks.items():
-        left = tuple(mark for mark in some if parted(mark.kind)[0] not in (ENTRENCHMENT, BUILDING))
+        left = tuple(mark for mark in some if parted(mark.kind)[0] not in (ENTRENCHMENT_MARK, BUILDING))
         manned = any(end.rules.is_unit(unit) for unit in end.forces.units(spot))
         # What engineers build in an empty hex may be a bridge.
         if left != some and not manned and not any(parted(mark.kind)[0] == BUILDING for mark in some):
@@ -168,8 +167,8 @@ def garrisons(end: PhaseEnd) -> Iterator[Finding | None]:
     bare: dict[Spot, tuple[Mark, ...]] = {}
     lay = end.before.deployment.marks
     for spot, some in end.forces.deployment.marks.items():
-        left = tuple(mark for mark in some if parted(mark.kind)[0] != ENTRENCHMENT)
-        if left == some or not any(parted(mark.kind)[0] == ENTRENCHMENT for mark in lay.get(spot, ())):
+        left = tuple(mark for mark in some if parted(mark.kind)[0] != ENTRENCHMENT_MARK)
+        if left == some or not any(parted(mark.kind)[0] == ENTRENCHMENT_MARK for mark in lay.get(spot, ())):
             continue
         held = [unit for unit in end.before.units(spot) if end.rules.is_unit(unit)]
         here = {unit.side for unit in end.forces.units(spot)}
@@ -191,90 +190,6 @@ def _driven_out(end: PhaseEnd, unit: Held) -> bool:
         return True
     spots = list(_hexes(each for each in end.forces.state.fought if each.what == ATTACK and unit.id in each.units))
     return bool(spots) and all(any(each.side != unit.side for each in end.forces.units(spot)) for spot in spots)
-
-
-def building(end: PhaseEnd) -> Iterator[Finding | None]:
-    """Markers of building that may come off, or be finished, in the Engineering Phase. [VCS 13.2, 13.3, 13.4]"""
-    was = end.before.deployment.marks
-    for spot, some in sorted(end.forces.deployment.marks.items(), key=lambda item: str(item[0])):
-        lying = next((mark for mark in some if parted(mark.kind)[0] == BUILDING), None)
-        if lying is None or not isinstance(spot, Hex) or lying not in was.get(spot, ()):
-            continue
-        kinds = {parted(mark.kind)[0] for mark in some}
-        if BRIDGE_OUT in kinds or ROAD_OUT in kinds:
-            yield from _repaired(end, spot, lying, kinds)
-        else:
-            yield from _entrenched(end, spot, lying)
-    yield None
-
-
-def _repaired(end: PhaseEnd, spot: Hex, lying: Mark, kinds: Collection[str]) -> Iterator[Finding]:
-    """A bridge that engineers in its hex or beside it build, or a road that others repair. [VCS 13.2, 13.3]"""
-    bridge = BRIDGE_OUT in kinds
-    section, what = ("13.2", "bridge") if bridge else ("13.3", "road")
-    row, on_it = ROWS[what], parted(lying.kind)[1] or 1
-    beside_it = end.case.ruleset.whole(BUILDS)
-    near = [unit for place, unit in end.standing(end.side) if place.distance(spot) <= beside_it]
-    able = [unit for unit in near if (unit_of(unit).type in ENGINEERS if bridge else unit_of(unit).column == CLASSES[0])]
-    if not able:
-        return
-    ids = tuple(unit.id for unit in able)
-    beside = (spot, *(place for place, unit in end.standing(end.side) if unit.id in ids))
-    enemies = ((place, unit) for place, unit in end.standing() if unit.side != end.side)
-    reach = _reach(end, row)
-    enemy = next((place for place, _ in enemies if any(place.distance(each) <= reach for each in beside)), None)
-    if enemy is not None:
-        text = f"An enemy stands in {end.label(enemy)}, beside what is built in {end.label(spot)} or who builds it; it stops."
-        yield Finding("building", section, text, LOOK, ids, (spot, enemy))
-    elif on_it > 1:
-        yield _phase_over(end, spot, lying, row, section, ids)
-    else:
-        made = BRIDGE_BUILT if bridge else ""
-        text = f"The {what} in {end.label(spot)} may be complete: it can be used again."
-        gone = BRIDGE_OUT if bridge else ROAD_OUT
-        yield Finding("building", section, text, MAY, ids, (spot,), (_turned(end, spot, lying, made, gone),))
-
-
-def _entrenched(end: PhaseEnd, spot: Hex, lying: Mark) -> Iterator[Finding]:
-    """An entrenchment that engineers and a parent of infantry dig. [VCS 13.4]"""
-    ours = tuple(unit for unit in end.forces.units(spot) if unit.side == end.side)
-    units = [unit_of(unit) for unit in ours]
-    digs = any(each.kind == PARENT and each.type in BUILDERS for each in units)
-    if not digs or not any(each.type in ENGINEERS for each in units):
-        return
-    row, on_it = ROWS[ENTRENCH], parted(lying.kind)[1] or 1
-    reach, ids = _reach(end, row), tuple(unit.id for unit in ours)
-    enemy = next((place for place, unit in end.standing() if unit.side != end.side and place.distance(spot) <= reach), None)
-    if enemy is not None:
-        text = f"An enemy stands in {end.label(enemy)}, within {reach} hexes of what is built in {end.label(spot)}; it stops."
-        yield Finding("building", "13.4", text, LOOK, ids, (spot, enemy))
-    elif on_it > 1:
-        yield _phase_over(end, spot, lying, row, "13.4", ids)
-    else:
-        text = f"The entrenchment in {end.label(spot)} may be complete: its marker is turned."
-        yield Finding("building", "13.4", text, MAY, ids, (spot,), (_turned(end, spot, lying, ENTRENCHMENT),))
-
-
-def _turned(end: PhaseEnd, spot: Hex, lying: Mark, made: str, gone: str = "") -> ChangePieces:
-    """The edit by which a marker of building becomes another, or comes off where that is none; so does a kind that is gone."""
-    some = (mark for mark in end.forces.deployment.marks.get(spot, ()) if not gone or parted(mark.kind)[0] != gone)
-    turned = (replace(mark, kind=made) if mark == lying else mark for mark in some)
-    left = tuple(mark for mark in turned if mark.kind)
-    return ChangePieces("Build", IN_PLAY, MappingProxyType({}), MappingProxyType({spot: left}))
-
-
-def _phase_over(end: PhaseEnd, spot: Hex, lying: Mark, row: str, section: str, ids: tuple[str, ...]) -> Finding:
-    """That one more phase of a work may be over: one of its markers comes off. [VCS 13.2, 13.4]"""
-    left = (parted(lying.kind)[1] or 1) - 1
-    whole = int(Consulted(end.case.charts).number(ENGINEERING, row, "engineering phases"))
-    done = f"{whole - left} of {counted(whole, 'phase')} of building in {end.label(spot)}"
-    text = f"{done} may be over: one marker comes off."
-    return Finding("building", section, text, MAY, ids, (spot,), (_turned(end, spot, lying, f"{BUILDING} {left}"),))
-
-
-def _reach(end: PhaseEnd, row: str) -> int:
-    """How near an enemy stops a work. [VCS 13.2, 13.3, 13.4]"""
-    return int(Consulted(end.case.charts).number(ENGINEERING, row, "no enemy within"))
 
 
 def obligations(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -326,6 +241,8 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "entrenchments": entrenchments,
         "garrisons": garrisons,
         "building": building,
+        "whole_turns": whole_turns,
+        "works": interrupted,
         "targets": obligations,
     }
 )

@@ -12,18 +12,20 @@ from core.base.errors import WrongUse
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import marked, unmarked
 from core.model.edits.state_edits import ChangeState
+from core.model.state import Declared
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import parted
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import Proposal, rolled
 from core.rules.operations.board import Board
+from core.rules.operations.fought import undeclared
 from core.rules.operations.losses import Remaining
 from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.assets import AIR, NAVAL, Key
 from core.rules.vcs.lines import NO_LEVEL, enemies_near, levels_of
-from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, marked_state, no_attempt_left, points_key, support_key
+from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, SUPPLY_KINDS, marked_state, no_attempt_left, points_key, support_key
 from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED
 from core.rules.vcs.supply import COSTS, by_air, surrender
 
@@ -72,13 +74,16 @@ def air_supply(board: Board, given: Mapping[str, Any]) -> Ruling:
     if asked.get("roll") is None or not isinstance(ruling.detail, ChartDetail):
         return ruling
     better = str(ruling.value) if ruling.verdict == SUPPLIED_SO else state
-    proposal = _supplied(board, unit, state, better, counted)
+    attempt = undeclared(board, Declared(unit.side, (unit.id,), (board.net.hexes[number],), SUPPLY_KINDS[asked["by"]]))
+    proposal = _supplied(board, unit, state, better, counted, attempt)
     return replace(ruling, detail=rolled(ruling.detail, proposal), charts=board.consulted.charts) if proposal else ruling
 
 
-def _supplied(board: Board, unit: Unit, state: str, better: str, counted: Key | None) -> Proposal | None:
+def _supplied(
+    board: Board, unit: Unit, state: str, better: str, counted: Key | None, attempt: Declared | None
+) -> Proposal | None:
     """The markers of a unit that is supplied a level better, and what the attempt costs: a support point, and the air or naval
-    point that is `counted`. [VCS 11.4, 12.0]"""
+    point that is `counted`. One that was not declared counts with it. [VCS 11.4, 12.0]"""
     work, labels = work_of(board), []
     edits: list[Edit] = []
     if better != state:
@@ -100,8 +105,8 @@ def _supplied(board: Board, unit: Unit, state: str, better: str, counted: Key | 
         left = points[counted] - price
         edits.append(ChangeState("Spend points", {"points": points.set(counted, left)}))
         labels.append(f"spend {price} of {counted[1]}, {left} left")
-    label = "; ".join(labels)
-    return Proposal(label[:1].upper() + label[1:], tuple(edits)) if edits else None
+    label = "; ".join(labels) or "the attempt counts, and came to nothing"
+    return Proposal(label[:1].upper() + label[1:], tuple(edits), attempt=attempt) if edits or attempt is not None else None
 
 
 def surrendered(board: Board, given: Mapping[str, Any]) -> Ruling:

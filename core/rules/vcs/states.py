@@ -15,6 +15,7 @@ from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.fought import declared, fought
 from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED, lowered
+from core.rules.vcs.supply import ATTEMPT_TURNS, ATTEMPTS
 
 OUT_MARK, ISOLATED_MARK, SUPPORT = "out-of-supply", "isolated", "support"
 SUPPLY_KINDS: Mapping[str, str] = MappingProxyType({"air": AIR_SUPPLY, "sea": SEA_SUPPLY})
@@ -84,7 +85,7 @@ def points_key(board: Board, side: str, nation: str, which: str) -> tuple[str, s
 
 
 def relieved(board: Board, side: str) -> tuple[Declared, ...]:
-    """What a side has tried in this player turn, or has declared, of supply by air or sea; outside play nobody knows of any.
+    """What a side has tried in this turn, or has declared, of supply by air or sea; outside play nobody knows of any.
 
     [VCS 11.4]
     """
@@ -93,12 +94,13 @@ def relieved(board: Board, side: str) -> tuple[Declared, ...]:
 
 
 def no_attempt_left(board: Board, unit: Unit) -> Reason | None:
-    """That the side of a unit has no attempt left in this player turn, with whom it has tried to supply; one that is declared
-    for the unit is this one. None where it has. [VCS 11.4]"""
+    """That the side of a unit has no attempt left in this turn, with whom it has tried to supply; one that is declared for the
+    unit is this one. None where it has. [VCS 11.4]"""
     standing = board.forces.state.declared
     tried = [each for each in relieved(board, unit.side) if each not in standing or unit.id not in each.units]
     if len(tried) < board.case.ruleset.whole("relief.attempts"):
         return None
     found = (board.forces.unit(id_) for each in tried for id_ in each.units)
+    turn = ATTEMPT_TURNS[board.case.choices.get(ATTEMPTS, next(iter(ATTEMPT_TURNS)))]
     told: dict[str, object] = {"side": board.forces.side_name(unit.side), "units": names(each for each in found if each)}
-    return Reason(board.ref("11.4"), "{side} has made its attempt of this player turn, for {units}", told)
+    return Reason(board.ref("11.4"), f"{{side}} has made its attempt of this {turn}, for {{units}}", told)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from core.base.amounts import amount
@@ -18,6 +19,9 @@ from core.rules.kernel.tables import read_column
 from core.rules.vcs.strengths import ATTACK, DEFENCE, EFFECTS, ISOLATED, OUT, SUPPLIED, by_supply, halved, lowered
 
 LINE, AIR, SURRENDER, DISTANCES, COSTS = (*("vcs.supply", "vcs.air_supply", "vcs.surrender", "vcs.distances", "vcs.support"),)
+ATTEMPTS = "supply.attempts"
+ATTEMPT_TURNS: Mapping[str, str] = MappingProxyType({"player_turn": "player turn", "game_turn": "game turn"})
+"""The reading of which turn has one attempt by air or sea, with the words for it. [VCS 11.4]"""
 LEVEL_READINGS = ("highest", "unit_and_path")
 FRIEND = "Supplied friend of a unit without a line"
 NEAR, FAR = "enemy near", "no enemy near"
@@ -188,13 +192,16 @@ def by_air(case: Tables, given: Mapping[str, Any]) -> Ruling:
         "adjacent": "An enemy is adjacent, without a zone in the hex",
         "none": "No enemy is adjacent",
     }
+    turn = case.choices.get(ATTEMPTS, next(iter(ATTEMPT_TURNS)))
     cost = consulted.number(COSTS, "Air or sea supply", "points")
     most = counted(case.ruleset.whole("relief.attempts"), "attempt")
     before: tuple[Reason, ...] = (
-        Reason(ref("11.4"), "A side has {most} in a player turn, by air or by sea", {"most": most}),
+        Reason(ref("11.4"), f"A side has {{most}} in a {ATTEMPT_TURNS[turn]}, by air or by sea", {"most": most}),
         Reason(ref("11.4"), words[given["enemies"]]),
         Reason(ref("11.4"), "The attempt costs {points} support point", {"points": amount(cost)}, numbers={"points": cost}),
     )
+    otherwise = next(each for each in ATTEMPT_TURNS if each != turn)
+    before = (*before, reading_reason(case, ATTEMPTS, otherwise, f"{most} in a {ATTEMPT_TURNS[otherwise]}"))
     if given["enemies"] == "adjacent":
         other = "zone" if near else "adjacent"
         before = (*before, reading_reason(case, "supply.enemy_near", other, f"column {FAR if near else NEAR}"))

@@ -296,6 +296,7 @@ class Vcs(TableSystem):
             "reinforcements.late",
             "rubble.placed",
             "scale.grouping",
+            "supply.attempts",
             "supply.enemy_near",
             "supply.friend_nearby",
             "supply.level",
@@ -303,6 +304,7 @@ class Vcs(TableSystem):
             "support.points",
             "targets.higher_ground",
             "transit.tracks",
+            "works.first_phase",
         }
     )
     of_series: ClassVar[tuple[Question, ...]] = (
@@ -472,6 +474,7 @@ class Vcs(TableSystem):
                 Parameter("units", "texts", "the units, by their ids or names", required=True),
                 Parameter("work", "choice", "what they are to do", required=True, choices=WORKS),
                 Parameter("to", "hex", "the hex of it; where they stand without it"),
+                _yes("passed", "for rubble in an empty hex, whether units of the side were the last to pass it (13.5)"),
                 SCENARIO,
             ),
             at_once(_engineering),

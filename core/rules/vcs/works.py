@@ -11,13 +11,15 @@ from types import MappingProxyType
 from typing import Any
 
 from core.base.amounts import amount
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_marked, hex_unmarked
 from core.model.edits.state_edits import ChangeState
-from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION
+from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION, Declared, GameState
+from core.model.state import SUPPORT as SUPPORTS
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -26,7 +28,7 @@ from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.battle_detail import Proposal, proposing
 from core.rules.operations.board import Board
-from core.rules.operations.fought import attempts, declared, fought
+from core.rules.operations.fought import ATTACK, attempts, declared, fought, undeclared
 from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.sources import road_hexes
 from core.rules.operations.supply import blocks_of
@@ -53,10 +55,25 @@ KINDS: Mapping[str, str] = MappingProxyType(dict(zip(TARGETS, (BRIDGE_DEMOLITION
 """What a side declares that destroys something."""
 OTHER_SIDES: Mapping[str, tuple[str, ...]] = MappingProxyType({BRIDGE_OUT: (BRIDGE_BUILT,), BRIDGE_BUILT: (BRIDGE_OUT,)})
 """Markers that go where another is laid."""
-DESTROYED = "destroyed"
+DESTROYED, FAILED = "destroyed", "failed"
+DOINGS: Mapping[str, str] = MappingProxyType(
+    {
+        ATTACK: "has attacked",
+        SUPPORTS: "has supported others",
+        BRIDGE_DEMOLITION: "has tried to destroy a bridge",
+        ROAD_DEMOLITION: "has tried to destroy a road",
+    }
+)
+"""What units have done that keeps them from building in the same turn, by what was declared. [VCS 13.2, 13.3]"""
 BUILDS = "works.beside"
 """How far from a bridge or road those who work on it stand at most."""
 TIME, PHASES, TURNS = "entrenchment.time", "engineering_phases", "game_turns"
+FIRST_PHASE, LAID, NEXT = "works.first_phase", "laid", "next"
+"""The reading of which Engineering Phase is the first of a work, with its choices."""
+STAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"engineering": ("the Engineering Phase", "4.3"), "preparation": ("the Preparation Stage", "13.5")}
+)
+"""Where the sequence of play has works done, by the phase of the rules; the first word of its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +82,28 @@ class _Needed:
 
     met: bool
     reason: Reason
+
+
+def did_else(state: GameState, unit: str, *, only_moves: bool = False) -> str:
+    """What a unit has done in the turn of the side whose moment it is, so that it builds nothing in it; "" for nothing, and
+    where nobody plays. Who came in has moved. [VCS 13.2-13.4]"""
+    if unit in state.moved:
+        return "has moved in this turn"
+    done = (each.what for each in (*state.fought, *state.declared) if unit in each.units and each.what in DOINGS)
+    what = "" if only_moves else next(done, "")
+    return DOINGS[what] if what else ""
+
+
+def _in_stage(board: Board, side: str, stage: str) -> Iterator[_Needed]:
+    """That play stands where the sequence has a work done, in the turn of the side that does it. [VCS 4.3, 13.0, 13.5]"""
+    moment, (called, section) = board.forces.state.moment, STAGES[stage]
+    if not moment.phase:
+        return
+    if moment.phase.partition(".")[0] != stage:
+        yield _Needed(False, Reason(board.ref(section), "This is done in {stage} alone", {"stage": called}))
+    elif moment.side and moment.side != side:
+        told = {"side": board.forces.side_name(moment.side), "stage": called}
+        yield _Needed(False, Reason(board.ref(section), "It is {stage} of {side}", told))
 
 
 # Demolition ---------------------------------------------------------------------------------------------------------------
@@ -76,7 +115,8 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("Give the unit and the hex of the bridge or road, units=… to=… target=…")
     unit, number, target = _one(board, given), board.number(given["to"]), given["target"]
     enemy = nearest_enemy(board, unit.side, number, tracks(board))
-    needed = [*_to_destroy(board, unit, number, target), *_tried(board, unit, number, target)]
+    needed = [*_in_stage(board, unit.side, "engineering"), *_to_destroy(board, unit, number, target)]
+    needed += _tried(board, unit, number, target)
     needed += _no_enemy(board, number, target) if enemy is None else ()
     broken = [each for each in needed if not each.met]
     said = _told(needed)
@@ -101,10 +141,13 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     ruling = demolition(board.case, asked)
     board.consulted.add(ruling.charts)
     detail = ruling.detail
+    attempt = undeclared(board, Declared(unit.side, (unit.id,), (place,), KINDS[target])) if "roll" in asked else None
     if ruling.verdict == DESTROYED and isinstance(detail, Facts):
         mark = Mark(BRIDGE_OUT if target == TARGETS[0] else ROAD_OUT)
         label = f"{target} destroyed in {board.forces.box.label(place)}"
-        detail = proposing(detail, Proposal(label, _laid(board, place, mark, label)))
+        detail = proposing(detail, Proposal(label, _laid(board, place, mark, label), attempt=attempt))
+    elif ruling.verdict == FAILED and isinstance(detail, Facts) and attempt is not None:
+        detail = proposing(detail, Proposal(f"The attempt on {board.forces.box.label(place)} counts", (), attempt=attempt))
     both = (ruling.reasons, said) if ruling.verdict == PROHIBITED else (said, ruling.reasons)
     return replace(ruling, reasons=(*both[0], *both[1]), detail=detail, charts=board.consulted.charts)
 
@@ -249,7 +292,9 @@ def engineering(board: Board, given: Mapping[str, Any]) -> Ruling:
     if given.get("to") is None and len(places) > 1:
         raise WrongUse("to: name the hex; the units stand in several.")
     number = board.number(given["to"]) if given.get("to") is not None else next(iter(places))
-    needed = tuple(_CONDITIONS[work](board, units, number))
+    stage = "preparation" if work == RUBBLE else "engineering"
+    conditions = _rubble(board, units, number, given.get("passed")) if work == RUBBLE else _WORKED[work](board, units, number)
+    needed = (*_in_stage(board, units[0].side, stage), *conditions)
     said = list(_told(needed))
     met = all(each.met for each in needed)
     facts: dict[str, Number | str] = {}
@@ -306,6 +351,14 @@ def _price(board: Board, work: str, phases: Fraction, points: Fraction) -> Itera
         other = PHASES if choice == TURNS else TURNS
         outcome = f"{phases} engineering phases" if other == PHASES else f"{phases} game turns"
         yield reading_reason(board.case, TIME, other, outcome)
+    if by_turns:
+        return
+    later = board.case.choices.get(FIRST_PHASE, LAID) == NEXT
+    template = "The next Engineering Phase of its side is the first" if later else "This Engineering Phase is the first"
+    yield Reason(ref, template)
+    number = int(phases) - 1 if later else int(phases)
+    outcome = f"{counted(number, 'more phase')} after this one" if number else "complete at the end of this one"
+    yield reading_reason(board.case, FIRST_PHASE, LAID if later else NEXT, outcome)
 
 
 def _undisturbed(board: Board, units: Sequence[Unit], numbers: Iterable[int], work: str) -> Iterator[_Needed]:
@@ -354,6 +407,9 @@ def _entrenchment(board: Board, units: Sequence[Unit], number: int) -> Iterator[
     yield from _some(ref, units, [unit for unit in here if unit_of(unit).type in ENGINEERS], "engineers in the hex")
     diggers = [unit for unit in here if unit_of(unit).kind == PARENT and unit_of(unit).type in BUILDERS]
     yield from _some(ref, units, diggers, "parent units of infantry in the hex")
+    engineers = [unit for unit in here if unit_of(unit).type in ENGINEERS]
+    for some in (engineers, diggers):
+        yield from _idle(board, some, number, "13.4")
     named = {board.forces.terrain[kind].name for kind in board.net.kinds[number] if kind in board.forces.terrain}
     built_up = sorted(named & set(BUILT_UP))
     if built_up:
@@ -366,7 +422,7 @@ def _entrenchment(board: Board, units: Sequence[Unit], number: int) -> Iterator[
     yield from _undisturbed(board, units, (number,), ENTRENCH)
 
 
-def _rubble(board: Board, units: Sequence[Unit], number: int) -> Iterator[_Needed]:
+def _rubble(board: Board, units: Sequence[Unit], number: int, passed: str | None) -> Iterator[_Needed]:
     """Rubble is cleared by the side that is in the hex, or passed it last. [VCS 4.22, 13.5]"""
     place, ref = board.net.hexes[number], board.ref("13.5")
     lies = number in marked_hexes(board, RUBBLE_MARK)
@@ -380,8 +436,25 @@ def _rubble(board: Board, units: Sequence[Unit], number: int) -> Iterator[_Neede
     elif enemies:
         yield _Needed(False, Reason(ref, "Enemies of {side} hold {hex}", told, (place,)))
     else:
-        template = "Nobody is in {hex}: {side} may clear it if its units passed there last, which is not kept"
-        yield _Needed(True, Reason(ref, template, told, (place,)))
+        yield _last_there(board, units[0].side, place, passed)
+
+
+def _last_there(board: Board, side: str, place: Hex, passed: str | None) -> _Needed:
+    """That a unit of a side was the last in a hex in which nobody is. Play keeps who left it last; who went through without a
+    stop is `passed`, "yes" or "no", as the players say. [VCS 13.5]"""
+    last = board.forces.unit(board.forces.state.vacated.get(place, ""))
+    told: dict[str, object] = {"hex": place, "side": board.forces.side_name(side), "unit": last.name if last else ""}
+    if passed is not None:
+        met = passed == "yes"
+        template = (
+            "Units of {side} were the last to pass {hex}" if met else "Others than units of {side} were the last to pass {hex}"
+        )
+    elif last is not None:
+        met = last.side == side
+        template = "Nobody is in {hex}, and {unit} was there last" + ("" if met else ", of the other side")
+    else:
+        met, template = True, "Nobody is in {hex}, or is known to have been: {side} may clear it if its units passed there last"
+    return _Needed(met, Reason(board.ref("13.5"), template, told, (place,)))
 
 
 def _some(ref: Any, units: Sequence[Unit], able: Sequence[Unit], what: str) -> Iterator[_Needed]:
@@ -396,12 +469,35 @@ def _beside(board: Board, units: Sequence[Unit], number: int, section: str) -> I
     most = board.case.ruleset.whole(BUILDS)
     near = [unit for unit in units if board.net.hexes[board.place(unit)].distance(place) <= most]
     told = {"units": names(near or units), "hex": place}
-    template = (
-        "{units} stand beside {hex}, where they must begin the Movement Phase" if near else "{units} are not beside {hex}"
-    )
+    template = "{units} stand beside {hex}" if near else "{units} are not beside {hex}"
     yield _Needed(bool(near), Reason(board.ref(section), template, told, (place,)))
+    yield from _idle(board, near, number, section)
 
 
-_CONDITIONS: Mapping[str, Callable[[Board, Sequence[Unit], int], Iterator[_Needed]]] = MappingProxyType(
-    {BRIDGE: _bridge, ROAD: _road, ENTRENCH: _entrenchment, RUBBLE: _rubble}
+def _idle(board: Board, units: Sequence[Unit], number: int, section: str) -> Iterator[_Needed]:
+    """That one of those who could work in a hex has begun the turn where it stands, and has done nothing else in it; outside
+    play nobody knows. [VCS 13.2, 13.3, 13.4]"""
+    if not units:
+        return
+    state, place, only_moves = board.forces.state, board.net.hexes[number], section == SECTIONS[ENTRENCH]
+    busy = [(unit, did_else(state, unit.id, only_moves=only_moves)) for unit in units]
+    idle = [unit for unit, what in busy if not what]
+    told: dict[str, object] = {"units": names(idle), "hex": place}
+    if not state.in_play:
+        template = "They must begin the Movement Phase where they stand, and do nothing else in the turn"
+        yield _Needed(True, Reason(board.ref(section), template))
+    elif idle:
+        did = "have not moved" if only_moves else "have done nothing else"
+        template = f"Since their turn began these {did}: {{units}}"
+        yield _Needed(True, Reason(board.ref(section), template, told, (place,)))
+    else:
+        for unit, what in busy:
+            template = "{unit} {what}, and does not work in {hex} in it"
+            yield _Needed(
+                False, Reason(board.ref(section), template, {"unit": unit.name, "what": what, "hex": place}, (place,))
+            )
+
+
+_WORKED: Mapping[str, Callable[[Board, Sequence[Unit], int], Iterator[_Needed]]] = MappingProxyType(
+    {BRIDGE: _bridge, ROAD: _road, ENTRENCH: _entrenchment}
 )

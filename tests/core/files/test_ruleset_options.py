@@ -32,7 +32,8 @@ OURS = {
     "bcs-1.1": {"traffic.alone"},
     "vcs": {
         *("advance.eliminated", "air_sea.whose", "attack.several_hexes", "isolation.movement", "lines.level"),
-        *("entry.first_hex", "support.marked"),
+        *("entry.first_hex", "support.marked", "supply.attempts"),
+        "works.first_phase",
     },
 }
 """Readings that are ours, of places that the list of those texts does not count."""

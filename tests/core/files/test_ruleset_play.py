@@ -19,7 +19,7 @@ from core.rules.kernel.sequence import CYCLES, ORDERS, WHEN, WHO, WHOSE
 ALL = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
 VCS = Path("vcs")
 DECLARED = """declared:
-  attack: {title: Attack, section: "10.0"}
+  attack: {lasts: activation, title: Attack, section: "10.0"}
   support: {title: Support of the defenders, section: "10.5"}
 """
 
@@ -75,7 +75,7 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             'Nothing of the kind "atack" is declared by play.yaml. Did you mean "attack"?',
         ),
         (
-            *("play.yaml", 'section: "10.0"}', 'section: "10.0", lasts: phases}'),
+            *("play.yaml", 'section: "10.5"}', 'section: "10.5", lasts: phases}'),
             '"lasts" cannot be "phases". Did you mean "phase"?',
         ),
         (
@@ -111,6 +111,10 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             "    changes:\n",
             "    grows: [units]\n    follows: [words, units]\n    changes:\n",
             '"units" grows by itself; leave it out here.',
+        ),
+        (
+            *("play.yaml", "supply.attempts=game_turn", "supply.attempts=game"),
+            '"supply.attempts" cannot be "game". Allowed: game_turn, player_turn.',
         ),
         (
             *("play.yaml", DECLARED, ""),

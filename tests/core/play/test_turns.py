@@ -553,8 +553,9 @@ def test_a_turn_that_somebody_else_made_up_is_gone_back_from_at_once(turn: int) 
     assert way.step(state) is None or way.previous(state) is not None
 
 
-def test_an_attempt_at_supply_from_elsewhere_counts_for_the_turn_of_a_side() -> None:
-    played = course("vcs", Scenario("Two", turns=(Turn("1"), Turn("2"))))
+@pytest.mark.parametrize(("turn", "counts_on"), [("player_turn", False), ("game_turn", True)])
+def test_an_attempt_at_supply_from_elsewhere_counts_for_the_turn_of_a_side_or_the_game_turn(turn: str, counts_on: bool) -> None:
+    played = course("vcs", Scenario("Two", turns=(Turn("1"), Turn("2"))), options={"supply.attempts": turn})
     tried = Declared("red", ("a",), (Hex(1, 1),), AIR_SUPPLY)
     state = GameState(order=("red", "blue"), deployment=Deployment())
 
@@ -566,4 +567,5 @@ def test_an_attempt_at_supply_from_elsewhere_counts_for_the_turn_of_a_side() -> 
     state = replace(at(state, "supply.judge", "red"), fought=(tried,))
     later = at(state, "engineering", "red")
     assert later.fought == (tried,)
-    assert not at(later, "supply.judge", "blue").fought and not at(state, "supply.judge", "red", 2).fought
+    assert bool(at(later, "supply.judge", "blue").fought) == counts_on
+    assert not at(state, "supply.judge", "red", 2).fought

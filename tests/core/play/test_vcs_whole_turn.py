@@ -31,6 +31,6 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
     assert {id_ for id_, piece in pieces.items() if piece.lost} == {"630-210", "14-5"}
     assert {id_ for id_, chit in turn.end.held.items() if chit.reduced} == {"630-210", "14-5"}
     assert {id_ for id_, piece in pieces.items() if piece.marks} == {"btl-sandry"}
-    assert turn.end.points["alliance", "support points"] == 5 and turn.end.points["korrin", "support points"] == 1
+    assert turn.end.points["alliance", "support points"] == 5 and turn.end.points["korrin", "support points"] == 2
     assert turn.end.points["alliance", "naval points"] == 1 and turn.end.points["alliance", "air missions"] == 2
-    assert [mark.kind for some in turn.end.deployment.marks.values() for mark in some] == ["building 2"]
+    assert not any(turn.end.deployment.marks.values())

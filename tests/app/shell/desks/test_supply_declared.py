@@ -6,9 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 
+from app.documents.proposals import do_for_side
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import marked
-from core.model.state import AIR_SUPPLY, Declared
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, Declared
+from core.questions.catalogue import ask
+from core.questions.game import open_game
 
 LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
 
@@ -58,4 +61,35 @@ def test_supply_by_air_is_declared_where_the_unit_lies_and_a_second_attempt_want
     for each in landing.findChildren(QDialog):
         if each.isVisible():
             each.close()
+    desk.leave()
+
+
+def test_an_attempt_that_is_rolled_and_was_not_declared_counts_once_it_is_done(landing, newly_opened, qtbot, folders_of_play):
+    bench = newly_opened(landing, LORNE).workbench
+    desk = next(each for each in landing._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.kinds["solitaire"].setChecked(True)
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    live, turn, document = desk.live, bench.play.turn, landing.document
+    turn._attempt(lambda: turn.course.at(live.session.state, 1, "supply.judge", "alliance"))
+    live.do(marked(document.work, ["2-1", "13-5"], "out-of-supply"), "alliance")
+    game = open_game(LORNE).game
+
+    def asked(question, **given):
+        return ask(question, game.with_state(live.session.state), **given)
+
+    (proposal,) = asked("supply.air", units="2-1", roll=6).detail.proposals
+    assert do_for_side(document, proposal, "alliance")
+    assert [(each.what, each.units) for each in live.session.state.fought] == [(AIR_SUPPLY, ("2-1",))]
+    assert not live.session.state.declared and "out-of-supply" in live.session.state.deployment.pieces["2-1"].marks
+    assert asked("supply.air", units="13-5").verdict == "prohibited"
+    # It is made once: what was proposed before comes too late.
+    pieces = live.session.state.deployment.pieces
+    turn._attempt(lambda: turn.course.at(live.session.state, 1, "engineering", "alliance"))
+    assert live.session.state.deployment.pieces == pieces
+    (proposal,) = (each for each in asked("demolition", units="14-5", to="2308", target="Bridge", roll=1).detail.proposals)
+    assert not proposal.edits and do_for_side(document, proposal, "alliance")
+    assert [each.what for each in live.session.state.fought] == [AIR_SUPPLY, BRIDGE_DEMOLITION]
+    assert asked("demolition", units="14-5", to="2308", target="Bridge").verdict == "prohibited"
     desk.leave()

@@ -73,6 +73,127 @@ def test_who_can_repair_a_road_need_not_be_able_to_build_a_bridge() -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "lying", "left"),
+    [
+        ({}, ("bridge-destroyed", "building 2"), ["bridge-destroyed", "building 1"]),
+        ({}, ("road-destroyed", "building 1"), []),
+        ({"works.first_phase": "next"}, ("bridge-destroyed", "building 2"), None),
+        ({"works.first_phase": "next"}, ("road-destroyed", "building 1"), None),
+    ],
+)
+def test_the_phase_in_which_markers_are_laid_counts_by_the_reading(
+    options: dict[str, str], lying: tuple[str, ...], left: list[str] | None
+) -> None:
+    units = [unit("eng", "subordinate", **{**SMALL, "unit__type": "engineers"})]
+    game = board("vcs", units, {"eng": "05.05"}, options=options)
+    start, place = playing(game, "engineering"), game.box.hex("05.06")
+    laid = replace(start, deployment=start.deployment.with_marks({place: tuple(Mark(kind) for kind in lying)}))
+    found = [each for each in audit(game, start, laid) if each.code == "building"]
+    assert bool(found) == (left is not None)
+    if left is None:
+        return
+    work = after(game, laid, found)
+    assert [mark.kind for mark in work.deployment.marks.get(place, ())] == left
+    assert not [each for each in audit(game, start, work.state) if each.code == "building"], "once in a phase"
+
+
+def test_who_builds_and_has_moved_or_fought_in_the_turn_builds_nothing_in_its_phase() -> None:
+    units = [unit("eng", "subordinate", **{**SMALL, "unit__type": "engineers"})]
+    marks = {"05.06": (Mark("bridge-destroyed"), Mark("building 2"))}
+    game = board("vcs", units, {"eng": "05.05"}, marks=marks)
+    state = playing(game, "engineering")
+    attack = Declared("red", ("eng",), (game.box.hex("05.04"),))
+    assert [each.weight for each in audit(game, state, state) if each.code == "building"] == ["may"]
+    for busy in (replace(state, moved=frozenset({"eng"})), replace(state, fought=(attack,))):
+        assert not [each for each in audit(game, busy, busy) if each.code == "building"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "lying", "said", "words"),
+    [
+        ("movement", ("bridge-destroyed", "building 2"), {}, ""),
+        ("movement", ("bridge-destroyed", "building 2"), {"goes": "07.07"}, "eng has left"),
+        ("movement", ("bridge-destroyed", "building 2"), {"moved": {"eng"}}, "eng has moved in this turn"),
+        ("combat", ("bridge-destroyed", "building 1"), {"fought": "attack"}, "eng has attacked"),
+        ("combat", ("road-destroyed", "building 1"), {"fought": "attack"}, "foot has attacked"),
+        ("combat", ("building 2",), {"fought": "attack"}, ""),
+        ("combat", ("building 2",), {"goes": "07.07"}, "eng has left"),
+        ("reserves", ("building 1",), {"enemy": "05.08"}, "foe was in 05.08, within 3 hexes of it"),
+        ("reserves", ("building 1",), {"enemy": "05.09"}, ""),
+        ("reserves", ("building 1",), {"way": ("05.10", "05.08", "05.10")}, "foe was in 05.08, within 3 hexes of it"),
+        ("reserves", ("bridge-destroyed", "building 1"), {"enemy": "05.08"}, ""),
+    ],
+)
+def test_works_are_interrupted_by_what_their_builders_do_and_entrenchments_by_enemies_that_come_near(
+    phase: str, lying: tuple[str, ...], said: dict[str, Any], words: str
+) -> None:
+    units = [
+        unit("eng", "subordinate", **{**SMALL, "unit__type": "engineers"}),
+        unit("foot", "parent", unit__size="regiment", unit__type="infantry", movement=5, steps=3),
+        unit("foe", "subordinate", "blue", **SMALL),
+    ]
+    if "road-destroyed" in lying:
+        units = units[1:]
+    at = {each.id: "05.10" if each.id == "foe" else "05.05" for each in units}
+    game = board("vcs", units, at, marks={"05.05": tuple(Mark(kind) for kind in lying)})
+    start, place = playing(game, phase), game.box.hex("05.05")
+    end, hex_ = start, game.box.hex
+    for unit_id, where in (("eng", said.get("goes")), ("foe", said.get("enemy"))):
+        if where:
+            end = replace(end, deployment=end.deployment.with_pieces({unit_id: Piece(hex_(where))}))
+    if "fought" in said:
+        end = replace(end, fought=(Declared("red", tuple(each.id for each in units), (hex_("01.01"),), said["fought"]),))
+    end = replace(end, moved=frozenset(said.get("moved", ())))
+    trails = {"foe": tuple(map(hex_, said["way"]))} if "way" in said else {}
+    found = [each for each in audit(game, start, end, trails=trails) if each.code == "building"]
+    assert [each.weight for each in found] == (["mend"] if words else [])
+    assert all(words in each.text for each in found)
+    left = after(game, end, found).deployment.marks.get(place, ())
+    assert [mark.kind for mark in left if mark.kind.startswith("building")] == ([] if words else [lying[-1]])
+    # What was laid in this very phase is not yet begun when it ends.
+    bare = replace(start, deployment=start.deployment.with_marks({place: ()}))
+    assert not [each for each in audit(game, bare, end, trails=trails) if each.code == "building"]
+
+
+@pytest.mark.parametrize(
+    ("time", "first"), [("engineering_phases", "laid"), ("game_turns", "laid"), ("engineering_phases", "next")]
+)
+def test_works_name_the_readings_of_how_long_they_take(time: str, first: str) -> None:
+    units = [
+        unit("eng", "subordinate", **{**SMALL, "unit__type": "engineers"}),
+        unit("foot", "parent", unit__size="regiment", unit__type="infantry", movement=5, steps=3),
+    ]
+    options = {"entrenchment.time": time, "works.first_phase": first}
+    game = board("vcs", units, {"eng": "05.05", "foot": "05.05"}, options=options)
+    ruling = ask("engineering", game, units="eng, foot", work="entrenchment")
+    said = {reason.values["reading"]: str(reason.values["outcome"]) for reason in ruling.reasons if "reading" in reason.values}
+    assert set(said) == {"entrenchment.time"} | ({"works.first_phase"} if time == "engineering_phases" else set())
+    assert said["entrenchment.time"] == ("2 game turns" if time == "engineering_phases" else "2 engineering phases")
+    if "works.first_phase" in said:
+        assert said["works.first_phase"] == (
+            "2 more phases after this one" if first == "laid" else "1 more phase after this one"
+        )
+
+
+@pytest.mark.parametrize(("time", "in_phase", "at_the_end"), [("engineering_phases", 1, 0), ("game_turns", 0, 1)])
+def test_entrenchments_take_phases_or_whole_game_turns_by_the_reading(time: str, in_phase: int, at_the_end: int) -> None:
+    units = [
+        unit("eng", "subordinate", **{**SMALL, "unit__type": "engineers"}),
+        unit("foot", "parent", unit__size="regiment", unit__type="infantry", movement=5, steps=3),
+    ]
+    place = {"eng": "05.05", "foot": "05.05"}
+    for number, left in ((2, "building 1"), (1, "entrenchment")):
+        marks = {"05.05": (Mark(f"building {number}"),)}
+        game = board("vcs", units, place, options={"entrenchment.time": time}, marks=marks)
+        own, end = playing(game, "engineering"), replace(playing(game, "turn_end"), moment=Moment(1, "turn_end"))
+        found = [[each for each in audit(game, state, state) if each.code == "building"] for state in (own, end)]
+        assert [len(each) for each in found] == [in_phase, at_the_end]
+        for state, some in zip((own, end), found, strict=True):
+            if some:
+                assert [mark.kind for mark in after(game, state, some).deployment.marks[game.box.hex("05.05")]] == [left]
+
+
+@pytest.mark.parametrize(
     ("options", "on_map", "left"),
     [({}, True, 4), ({}, False, 0), ({"support.points": "fixed"}, False, 4)],
 )
@@ -123,8 +244,9 @@ def test_works_begin_with_their_markers_and_their_price_and_end_with_rubble_gone
     # They are laid once.
     again = played.with_state(work.state)
     assert ask("engineering", again, units="eng", work="bridge", to="05.06").detail.proposals == ()
-    (cleared,) = ask("engineering", played, units="eng", work="rubble").detail.proposals
-    work = applied(Work(played.box, played.state), cleared.edits)
+    before = played.with_state(playing(game, "preparation.rubble", points=points))
+    (cleared,) = ask("engineering", before, units="eng", work="rubble").detail.proposals
+    work = applied(Work(before.box, before.state), cleared.edits)
     assert [mark.kind for mark in work.deployment.marks[game.box.hex("05.05")]] == ["entrenchment"]
     assert ask("engineering", played, units="eng", work="road", to="05.06").detail.proposals == ()
 

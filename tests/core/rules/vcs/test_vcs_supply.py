@@ -309,6 +309,7 @@ def test_the_repair_of_a_road_costs_what_a_bridge_does():
         ("supply.trace", {"level": 1, "distance": 1, "road_level": 4}, "supply.level", False),
         ("supply.air", {"enemies": "adjacent"}, "supply.enemy_near", True),
         ("supply.air", {"enemies": "zone"}, "supply.enemy_near", False),
+        ("supply.air", {"enemies": "zone"}, "supply.attempts", True),
         ("targets", {"levels": "2", "enemy_levels": "3", "terrain": "town"}, "targets.higher_ground", True),
         ("targets", {"levels": "4", "enemy_levels": "3"}, "targets.higher_ground", False),
         ("demolition", {"target": "Bridge", "side_attempts": 3}, "demolition.limits", True),
