@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from core.geometry.hexes import Hex
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
@@ -29,12 +30,13 @@ def supporting(board: Board, attackers: Iterable[str]) -> Mapping[str, tuple[Uni
     found: dict[str, tuple[Unit, int]] = {}
     for id_ in attackers:
         unit = board.forces.unit(id_)
-        number = board.net.index.get(unit.piece.at) if unit is not None and unit.piece is not None else None
+        at = unit.piece.at if unit is not None and unit.piece is not None else None
+        number = board.net.index.get(at) if isinstance(at, Hex) else None
         if unit is None or number is None:
             continue
         lines = lines_of(board, unit, None)
         source = lines.source(unit, number) if isinstance(lines, NationLines) else None
-        here = [depot for at, depot in pieces(board, unit.side, DEPOT) if at == source]
+        here = [depot for place, depot in pieces(board, unit.side, DEPOT) if place == source]
         if here:
             nation = unit.word("nationality")
             depot = next((each for each in here if each.word("nationality") == nation), here[0])
