@@ -45,11 +45,11 @@ class Combat(QObject):
     """One attack at a time. `changed` tells that something else is to be shown, `began` that another hex is attacked, `refused`
     why a hex is not attacked together with others. `after` is what follows its roll.
 
-    `parameters` are the names of what each question of the series takes, `closed` says why one is not asked just now, `known`
-    what is known of strengths, such as chits that were told, `due` which of `ASKED` the phase is for, `note` what is to be said
-    of it, `whose` who is looking, and when: what was left with steps to be taken is taken up by them alone. `give_back` puts
-    the chits of units back into their cups, `tell_drawn` tells them to everybody. `spent` are the points that units have spent
-    in the phase.
+    `parameters` are the names of what each question of the series takes, `closed` says why one is not asked just now of what it
+    is given, `known` what is known of strengths, such as chits that were told, `due` which of `ASKED` the phase is for, `note`
+    what is to be said of it, `whose` who is looking, and when: what was left with steps to be taken is taken up by them alone.
+    `give_back` puts the chits of units back into their cups, `tell_drawn` tells them to everybody. `spent` are the points that
+    units have spent in the phase.
     """
 
     changed = Signal()
@@ -60,7 +60,7 @@ class Combat(QObject):
         super().__init__(parent)
         self._document, self._slots, self._spent = document, Slots(asks, "combat"), Tried(document, spent)
         self.parameters: Mapping[str, frozenset[str]] = MappingProxyType({})
-        self.closed: Callable[[str], str] = lambda question: ""
+        self.closed: Callable[[str, Mapping[str, object]], str] = lambda question, given: ""
         self.known: Callable[[], tuple[str, ...]] = tuple
         self.due: Callable[[], str] = lambda: ATTACK
         self.note: Callable[[], str] = lambda: ""
@@ -464,7 +464,7 @@ class Combat(QObject):
         on_refused: Callable[[str], None] | None = None,
     ) -> None:
         def refused(sentence: str) -> None:
-            self.told, self.shut = sentence, bool(self.closed(question))
+            self.told, self.shut = sentence, bool(self.closed(question, parameters))
             self.is_rolling = self.is_rolling and slot != "roll"
             if slot in ("odds", "near"):
                 self._judge(None)

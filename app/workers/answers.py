@@ -125,8 +125,9 @@ class Answers(QObject):
         self._unfit = ""
         self._lateness = QTimer(self, singleShot=True, interval=LATE_MS)
         self._lateness.timeout.connect(self._tell_late)
-        self.closed: Callable[[str], str] = lambda question: ""
-        """Why a question is not asked just now, as a sentence; "" when it is. It is refused with it, whoever asks."""
+        self.closed: Callable[[str, Mapping[str, object]], str] = lambda question, parameters: ""
+        """Why a question is not asked just now of its parameters, as a sentence; "" when it is. It is refused with it, whoever
+        asks."""
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._notice_end, Qt.ConnectionType.QueuedConnection)
         self._not_started.connect(self._notice_no_start, Qt.ConnectionType.QueuedConnection)
@@ -319,7 +320,7 @@ class Answers(QObject):
             on_ruling(answer)
 
         ticket = self._wait(_Waiting(question, slot, background, deliver, on_progress, on_refused))
-        told = "" if before_declared else self.closed(question)
+        told = "" if before_declared else self.closed(question, parameters)
         if told:
             self._arrived.emit(self._life, Refused(ticket, told))
         else:

@@ -23,7 +23,7 @@ from core.play.driving_chits import out_of_sight, with_chits
 from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
-from core.play.odds import STACKING, shut, unseen
+from core.play.odds import STACKING, aimed_at, shut, unseen
 from core.play.passage import begun_at, forced, go_to, passed, trails
 from core.play.session import NeedsReason
 from core.rules.kernel.dice import dice
@@ -470,9 +470,8 @@ def _ask(desk: Desk, words: Words) -> Said:
 
 def _open(desk: Desk, question: str, given: Mapping[str, str]) -> None:
     """Raises WrongUse for a question that stays shut until an attack is declared, and for a stack that is not seen whole."""
-    to = given.get("to")
-    target = desk.spot(to) if to else None
-    told = shut(desk.session, desk.ruleset.play.stacks, question, target) if desk.ruleset is not None else ""
+    targets = aimed_at(given, desk.spot)
+    told = shut(desk.session, desk.ruleset.play.stacks, question, targets) if desk.ruleset is not None else ""
     if told:
         kinds = desk.play.declared
         what = question if question in kinds else next(iter(kinds), "attack")

@@ -111,7 +111,7 @@ class AskDesk(QObject):
         document, form = self._document, self._panel.form
         if document is None:
             return
-        if told := self._answers.closed(question):
+        if told := self._answers.closed(question, values):
             self._panel.show_closed(question, told)
             return
         if told := self._unseen(document, question, values):

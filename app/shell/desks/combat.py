@@ -81,7 +81,7 @@ class CombatDesk(QObject):
             return
         tool = tools.combat
         tool.roll_wanted = self.roll
-        tool.combat.closed = lambda question: self._answers.closed(question)
+        tool.combat.closed = lambda question, given: self._answers.closed(question, given)
         tool.combat.known = self._known
         tool.combat.whose = self._whose
         tool.combat.due, tool.combat.note = self._due, self._note

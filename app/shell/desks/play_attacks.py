@@ -3,7 +3,7 @@
 Where the rules say so, the questions that add up strengths stay shut until one is declared.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QMainWindow
@@ -26,7 +26,7 @@ from core.model.deployment import Spot
 from core.model.state import OF_PLACES, SUPPLIES, SUPPORT, Declared
 from core.play import attacking
 from core.play.declaring import declared, is_fight
-from core.play.odds import shut
+from core.play.odds import aimed_at, shut
 from core.play.session import NeedsReason
 from core.play.turns import Course
 from core.questions.sentences import fill
@@ -92,10 +92,17 @@ class PlayAttacks(QObject):
         over = [self._text(each) for each in self._document.state.fought] if self._document is not None else []
         self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not, over if self._live is not None else [])
 
-    def closed(self, question: str) -> str:
-        """Why a question is not asked just now, as a sentence; "" when it is."""
-        live = self._live
-        return shut(live.session, self._rule, question) if live is not None else ""
+    def closed(self, question: str, given: Mapping[str, object]) -> str:
+        """Why a question is not asked just now of what is given, as a sentence; "" when it is."""
+        live, document = self._live, self._document
+        if live is None or document is None:
+            return ""
+        try:
+            targets = aimed_at(given, document.box.hex)
+        except WrongUse:
+            # The question itself says what is wrong with a hex.
+            targets = ()
+        return shut(live.session, self._rule, question, targets)
 
     @property
     def _rule(self) -> Stacks:

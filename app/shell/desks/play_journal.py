@@ -209,7 +209,7 @@ class JournalDesk(QObject):
             self._hands.tell(self.tr("No ruling is shown that was made in this session. Ask something first."))
             return
         question, parameters = found
-        if told := self._answers.closed(question):
+        if told := self._answers.closed(question, parameters):
             self._hands.tell(told)
             return
 
@@ -236,7 +236,7 @@ class JournalDesk(QObject):
         event = live.view.entry(number).event if live is not None else None
         if live is None or not isinstance(event, Ruled):
             return
-        if told := self._answers.closed(event.question):
+        if told := self._answers.closed(event.question, dict(event.parameters)):
             # What adds up strengths stays shut, whoever has asked it before.
             self._hands.tell(told)
             return

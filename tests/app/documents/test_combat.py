@@ -136,11 +136,11 @@ def test_a_change_of_state_while_a_roll_is_read_loses_neither(combat, worker, do
 
 def test_a_refusal_is_told_and_takes_the_odds_away(combat, worker):
     attacked(combat, worker)
-    combat.closed = lambda question: "not declared" if question == "odds" else ""
+    combat.closed = lambda question, given: "not declared" if question == "odds" else ""
     combat.turn("r3")
     worker.refuse("odds", "Strengths are added up only for an attack that is declared.")
     assert combat.shut and "declared" in combat.told and combat.odds is None
-    combat.closed = lambda question: ""
+    combat.closed = lambda question, given: ""
     combat.turn("r3")
     worker.answer("odds", fought())
     assert not combat.shut and combat.told == ""

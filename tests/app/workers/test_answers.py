@@ -39,12 +39,12 @@ def test_questions_asked_before_the_process_runs_are_answered_when_it_does(answe
 
 def test_a_closed_question_is_refused_with_its_reason_and_never_reaches_the_worker(opened, qtbot):
     heard = []
-    opened.closed = lambda question: "Not before an attack is declared." if question == "echo" else ""
+    opened.closed = lambda question, parameters: "Not before an attack is declared." if question == "echo" else ""
     ticket = opened.ask("echo", {"value": 3}, heard.append, on_refused=heard.append)
     assert not heard and opened.subject(ticket) == "echo"
     qtbot.waitUntil(lambda: bool(heard))
     assert heard == ["Not before an attack is declared."]
-    opened.closed = lambda question: ""
+    opened.closed = lambda question, parameters: ""
     assert _value(opened, qtbot, "echo", value=3) == 3
 
 

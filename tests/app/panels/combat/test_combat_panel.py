@@ -160,7 +160,7 @@ def test_a_roll_is_wanted_or_read_once_the_odds_are_known(panel, combat, worker)
 def test_what_is_shut_offers_to_declare(panel, combat, worker):
     wanted = heard(panel.declare_wanted)
     attacked(combat, worker)
-    combat.closed = lambda question: "shut"
+    combat.closed = lambda question, given: "shut"
     combat.turn("r3")
     worker.refuse("odds", "None is declared [7.2].")
     assert panel.attack.told == "None is declared [7.2]." and panel.attack._declare.isVisible()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
+from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import moved
 from core.play.events import Noted
 from core.rules.kernel.rulings import Ruling
@@ -213,6 +214,31 @@ def test_what_stands_against_a_barrage_is_said_before_it_is_declared_and_its_col
     river.answers.ask("barrage", asked, heard.append, on_refused=heard.append)
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Ruling) and heard[0].verdict == "prohibited"
+
+
+@pytest.mark.parametrize("other", ["1712", [Hex(17, 12)], "1612, 1712", "no hex"])
+def test_what_is_declared_on_a_hex_opens_questions_about_no_other_one(other, river, play, qtbot):
+    live, panel = play(), river.workbench.docks.ask
+    stand_before_the_bridge(river, live)
+    assert declared(river, live, qtbot)
+
+    def heard_of(question, to):
+        heard = []
+        river.answers.ask(question, {"units": "41-rifle", "to": to}, heard.append, on_refused=heard.append)
+        qtbot.waitUntil(lambda: bool(heard))
+        return heard[0]
+
+    assert isinstance(heard_of("odds", "1612"), Ruling)
+    refused = [heard_of(question, other) for question in ("odds", "barrage")]
+    if other == "no hex":
+        assert all("no hex" in each for each in refused)
+        return
+    assert all("[Fog of War]" in each for each in refused)
+    # In the form it can be declared from there, and what was ruled is not noted either.
+    river.actions_["ask.barrage"].trigger()
+    panel.form.set_values({"units": "41-rifle", "to": "1712"})
+    panel.ask()
+    assert "none on this hex is [Fog of War]" in panel.told and panel._declare.isVisible()
 
 
 def test_a_stack_that_is_not_seen_whole_is_not_judged(river, play, qtbot):
