@@ -260,7 +260,7 @@ def advance_bars(board: Board, unit: Unit, asked: Advance) -> Iterator[Reason]:
 def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
     """As far as the result had the defenders retreat, for units that exploit; else one hex. [SCS 1.6 10.0, 10.0a]"""
     one = board.case.ruleset.whole("advance.hexes")
-    told = {"unit": unit.name, "hexes": max(one, asked.hexes)}
+    told = {"unit": unit.name, "hexes": asked.hexes}
     if asked.hexes <= one:
         return Stretch(one, Reason(board.ref("10.0"), "The units advance one hex, into that of the defenders", {}))
     if unit_of(unit).exploits:
