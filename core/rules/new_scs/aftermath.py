@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from core.base.counted import counted
-from core.rules.kernel.combat import Losses, read_result
+from core.rules.kernel.combat import Loss, Losses, read_result
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
@@ -18,7 +18,7 @@ from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enter
 from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes, near_by_number
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
-from core.rules.operations.losses import ATTACKER, Bounds, First, Fought, LossRules
+from core.rules.operations.losses import ATTACKER, DEFENDER, Bounds, First, Fought, LossRules
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
 
 UNIT_TYPES = "Unit types and special abilities"
@@ -44,12 +44,27 @@ def falls(board: Board, battle: Battle, losses: Losses) -> str:
     if may_stay(board.case, shift_of(board, battle.target), loss.retreat) and board.case.choices.get(ONE_HEX) != RETREATS:
         return HOLDS if board.case.choices.get(ONE_HEX) == STAYS else BY_RETREAT
     ids = tuple(unit.id for unit in battle.defenders)
-    if board.kept(("can leave", ids), lambda: can_leave(board, battle.defenders)):
-        convertible = board.case.choices.get(CONVERSION) == CONVERTIBLE
-        return BY_RETREAT if convertible and loss.steps + loss.retreat < sum(lefts) else SURELY
-    # Each unit that is stuck loses a step for each hex.
-    stuck = sum(min(left, loss.retreat * board.case.ruleset.whole("retreat.blocked_steps")) for left in lefts)
-    return SURELY if loss.steps + stuck >= sum(lefts) else HOLDS
+    leave = board.kept(("can leave", ids), lambda: can_leave(board, battle.defenders))
+    if board.case.choices.get(CONVERSION) == CONVERTIBLE and loss.steps + loss.retreat < sum(lefts):
+        return BY_RETREAT if leave else HOLDS
+    return SURELY if leave or not _outlast(board, battle, loss) else HOLDS
+
+
+def _outlast(board: Board, battle: Battle, loss: Loss) -> bool:
+    """Whether somebody is left of defenders who cannot go, of whom each loses a step for each hex after those of the combat.
+
+    [New SCS Applying combat results]
+    """
+    lefts = {unit.id: unit.left for unit in battle.defenders}
+    stuck = loss.retreat * board.case.ruleset.whole("retreat.blocked_steps")
+
+    def outlasts(id_: str, picked: str) -> bool:
+        # The owner puts on the others what they can bear, but for the step that the enemy picks.
+        spare = lefts[id_] - stuck - 1
+        return spare >= (id_ == picked) and sum(lefts.values()) - lefts[id_] + spare >= loss.steps
+
+    picks = first(board, battle.defenders, Fought(DEFENDER, battle.target, battle.attackers)).units if loss.steps else ("",)
+    return all(any(outlasts(id_, picked) for id_ in lefts) for picked in picks)
 
 
 # Losses -------------------------------------------------------------------------------------------------------------------
