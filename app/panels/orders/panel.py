@@ -33,13 +33,15 @@ class OrdersPanel(QWidget):
     `seen` comes when the panel is shown or hidden. `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its
     graphic, `print_wanted` asks for it on paper, or (True) for all of its side, `sought` carries the id of a unit that is to be
     seen. `about` tells that other units of the sheet are chosen, `join_wanted` carries units that are to be put on it,
-    `gain_wanted` asks what all sheets gain, `tour_wanted` for lessons. Why something was not done stands in the panel.
+    `gain_wanted` asks what all sheets gain, `keys_wanted` for the keys that open sheets by mail, `tour_wanted` for lessons. Why
+    something was not done stands in the panel.
     """
 
     seen = Signal()
     new_wanted = Signal()
     print_wanted = Signal(bool)
     gain_wanted = Signal()
+    keys_wanted = Signal()
     draw_wanted = Signal()
     sought = Signal(str)
     about = Signal()
@@ -134,6 +136,7 @@ class OrdersPanel(QWidget):
         kept = self._kept(orders, ours)
         self.sealed.setText(kept)
         self.sealed.setVisible(bool(kept))
+        self.unlock.setVisible(orders.are_shut)
         stands = self._stands(orders, sheet, ours)
         self._others.setText(stands)
         self._others.setVisible(bool(stands))
@@ -146,7 +149,7 @@ class OrdersPanel(QWidget):
         """What is to be said of the seal by mail; "" at one table."""
         if orders.are_shut:
             return self.tr(
-                "Your op sheets are sealed with the keys of your side. Its pass phrase opens them; it is not given yet."
+                "Your op sheets are sealed with the keys of your side. They are read and written once its pass phrase is given."
             )
         if orders.by_mail and ours:
             return self.tr("By mail it is sealed as it is written: the other side learns that something was written, no more.")
@@ -220,6 +223,9 @@ class OrdersPanel(QWidget):
         self.sealed = words_label()
         self.board = ShortList(self.tr("Op sheets"), self, MOST_SHEETS)
         self.board.chosen.connect(self._choose)
+        self.unlock = push_button(
+            self.tr("Give the pass ph&rase…"), self.keys_wanted.emit, self.tr("Opens the op sheets of your side")
+        )
         self.new = push_button(self.tr("&New op sheet"), self.new_wanted.emit, self.tr("With the units that are selected"))
         self.draw = push_button(
             self.tr("&Draw its graphic"), self.draw_wanted.emit, self.tr("Takes the tool that draws control measures")
@@ -242,7 +248,7 @@ class OrdersPanel(QWidget):
         self.tour = push_button(
             self.tr("Learn it in a to&ur"), self.tour_wanted.emit, self.tr("Three lessons on a copy of the box Cove Creek")
         )
-        for button in (self.new, self.tour, self.draw, self.remove, self.gain, self.print, self.print_all):
+        for button in (self.unlock, self.new, self.tour, self.draw, self.remove, self.gain, self.print, self.print_all):
             buttons.flow.addWidget(button)
         self.steps, self.letters, self.form = StepsBox(), LettersBox(), SheetForm()
         self.form.organization.sought.connect(self.sought)

@@ -45,18 +45,19 @@ class OrderWays(QObject):
 
     def follow(self) -> None:
         """Another sheet is in hand, units have moved, or somebody else looks."""
-        self._form.ways.setVisible(self._live is not None)
+        self._form.ways.setVisible(self.live is not None)
         if self._form.ways.isChecked():
             self._resting.start()
 
     @property
-    def _live(self) -> LivePlay | None:
+    def live(self) -> LivePlay | None:
+        """The session that is played; None for none."""
         played = self._document.play if self._document is not None else None
         return played if isinstance(played, LivePlay) else None
 
     def draw(self) -> None:
         """Draws the ways, and says how many there are since when."""
-        live = self._live
+        live = self.live
         self._form.ways.setVisible(live is not None)
         wanted = live is not None and self._form.ways.isChecked()
         legs = tuple(self._legs(live)) if live is not None and wanted else ()

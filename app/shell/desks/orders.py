@@ -86,6 +86,7 @@ class OrdersDesk(QObject):
         panel.about.connect(self._turn_to)
         panel.join_wanted.connect(self.join)
         panel.gain_wanted.connect(self.gain)
+        panel.keys_wanted.connect(self.unlock)
         shared = (answers, play.hands, lambda: self.orders)
         units = panel.form.organization
         self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, panel.tell, docks.dice, docks.front)
@@ -305,6 +306,13 @@ class OrdersDesk(QObject):
         self._sheet_steps.ask()
 
     # What is done -------------------------------------------------------------------------------------------------------------
+
+    def unlock(self) -> None:
+        """Asks for the pass phrase with which the own side reads and writes its sheets by mail."""
+        live = self.ways.live
+        if live is not None:
+            why = self.tr("Your op sheets are sealed as they are written. They are opened with the pass phrase of your side.")
+            self._play.ring.with_keys(live, live.acting, why, lambda _: self._panel.board.setFocus())
 
     def begin(self) -> OpSheet | None:
         """Writes a new sheet with the units that are selected on it."""

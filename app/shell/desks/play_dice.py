@@ -16,7 +16,6 @@ from app.shell.actions import Actions
 from app.shell.desks.play_hands import Hands
 from app.shell.desks.play_keys import KeyRing
 from app.widgets.rule_words import said
-from app.workers.answers import Answers
 from core.play.dice import typed_value, value
 from core.play.events import Player, Rolled
 from core.play.luck import SideLuck, ledger
@@ -34,9 +33,9 @@ class DiceDesk(QObject):
         self,
         window: QMainWindow,
         actions: Actions,
-        answers: Answers,
         panel: DicePanel,
         hands: Hands,
+        ring: KeyRing,
         course: Callable[[], Course | None],
         front: Callable[[str], object],
     ) -> None:
@@ -44,7 +43,7 @@ class DiceDesk(QObject):
         self._window, self._panel, self._hands, self._course, self._front = window, panel, hands, course, front
         self._live: LivePlay | None = None
         self._document: Document | None = None
-        self._ring = KeyRing(window, answers)
+        self._ring = ring
         self.luck: LuckDialog | None = None
         actions["play.roll"].triggered.connect(lambda _=False: self.roll())
         actions["play.luck"].triggered.connect(lambda _=False: self.show_luck())
@@ -167,22 +166,10 @@ class DiceDesk(QObject):
         side = self._own_side()
         if not side or not self._hands.may():
             return
-        keys = live.keys.get(side)
-        if keys is not None:
-            then(keys)
-            return
         if side not in live.session.record.keys:
             self._hands.tell(self.tr("Your side has no keys yet; it gets them when you join the session."))
             return
-        why = self.tr("Rolls are declared and opened with the keys of your side.")
-
-        def opened(made: object) -> None:
-            found = getattr(made, "keys", None)
-            if found is not None and live is self._live:
-                live.open_keys(found)
-                then(found)
-
-        self._ring.unlock(live.session.record, side, why, opened)
+        self._ring.with_keys(live, side, self.tr("Rolls are declared and opened with the keys of your side."), then)
 
     # Luck ----------------------------------------------------------------------------------------------------------------
 

@@ -1,15 +1,20 @@
 """Keys of sides: made for those who join, opened with a pass phrase by those who have them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from app.dialogs.play.phrase import NewPhraseDialog, PhraseDialog
+from app.documents.live_play import LivePlay
 from app.shell.questions import Choice, ask, nothing
 from app.workers.answers import Answers
 from app.workers.play_answers import OpenKeys
 from core.play.record import Record
+
+if TYPE_CHECKING:
+    from core.play.keys import Keys
 
 SLOT = "play keys"
 
@@ -24,6 +29,22 @@ class KeyRing(QObject):
         super().__init__(window)
         self._window, self._answers = window, answers
         self.dialog: PhraseDialog | NewPhraseDialog | None = None
+
+    def with_keys(self, live: LivePlay, side: str, why: str, then: "Callable[[Keys], object]") -> None:
+        """Goes on with the keys of a side in the session that is played: at once where they are open, else when its pass phrase
+        was given, and not at all for a side that has none."""
+        keys, record = live.keys.get(side), live.session.record
+        if keys is not None:
+            then(keys)
+            return
+
+        def take(made: OpenKeys) -> None:
+            if live.document.play is live:
+                live.open_keys(made.keys)
+                then(made.keys)
+
+        if side in record.keys:
+            self.unlock(record, side, why, take)
 
     def unlock(self, record: Record, side: str, why: str, then: Then, otherwise: Otherwise = nothing) -> None:
         """Asks for the pass phrase of a side until it is the right one, or the user would rather not."""

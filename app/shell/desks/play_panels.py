@@ -14,6 +14,7 @@ from app.shell.desks.play_attacks import PlayAttacks
 from app.shell.desks.play_dice import DiceDesk
 from app.shell.desks.play_hands import Hands
 from app.shell.desks.play_journal import JournalDesk
+from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_trails import TrailDesk
 from app.shell.desks.play_turn import TurnDesk
 from app.shell.docks import Docks
@@ -55,10 +56,11 @@ class PlayPanels(QObject):
         self._document: Document | None = None
         self._live: LivePlay | None = None
         self.hands = Hands(self, status)
+        self.ring = KeyRing(window, answers)
         told = (self._show_spot, self._open_task, docks.front)
         self.turn = TurnDesk(window, actions, answers, docks.turn, self.hands, *told)
         self.journal = JournalDesk(window, actions, answers, docks, docks.journal, self.hands)
-        self.dice = DiceDesk(window, actions, answers, docks.dice, self.hands, lambda: self.turn.course, docks.front)
+        self.dice = DiceDesk(window, actions, docks.dice, self.hands, self.ring, lambda: self.turn.course, docks.front)
         self.attacks = PlayAttacks(window, actions, answers, docks, view, self.hands, self._show_spot, lambda: self.turn.course)
         self.trails = TrailDesk(self, actions, view, settings)
         self._name_keys()

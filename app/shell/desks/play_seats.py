@@ -15,11 +15,10 @@ from app.shell.status_bar import StatusBar
 from app.widgets.cover import Cover
 from app.workers.play_answers import OpenKeys
 from core.base import atomic
-from core.base.errors import CoreError, WrongUse
+from core.base.errors import CoreError
 from core.play.events import Player
 from core.play.memories import Memory
 from core.play.record import Record
-from core.play.session import TABLE
 
 
 class Seats(QObject):
@@ -148,7 +147,7 @@ class Seats(QObject):
             return
         if not sent and mine not in live.keys:
             why = self.tr("To hand the file over, your lines are signed with your key.")
-            self._ring.unlock(session.record, mine, why, lambda made: self._go_on(live, made))
+            self._ring.with_keys(live, mine, why, lambda _: self._send(live))
             return
         others = [player for player in session.players if player.side not in session.mine]
         if sent:
@@ -169,11 +168,6 @@ class Seats(QObject):
         dialog.finished.connect(self._forget_send)
         self.send_dialog = dialog
         dialog.open()
-
-    def _go_on(self, live: LivePlay, made: OpenKeys) -> None:
-        if live is self._live:
-            live.open_keys(made.keys)
-            self._send(live)
 
     def _forget_send(self) -> None:
         if self.send_dialog is not None:
@@ -210,36 +204,6 @@ class Seats(QObject):
         if self.sent_dialog is not None:
             self.sent_dialog.deleteLater()
             self.sent_dialog = None
-
-    def keys_for(self, side: str, then: Callable[[], object]) -> None:
-        """Goes on with `then` when the keys of a side are open: at once, or after its pass phrase was given.
-
-        A side at one table that has none yet is asked for a new pass phrase.
-        """
-        live = self._live
-        if live is None or side == TABLE:
-            return
-        if side in live.keys:
-            then()
-            return
-
-        def take(made: OpenKeys) -> None:
-            if live is not self._live:
-                return
-            try:
-                if made.joined is not None:
-                    live.follow(live.session.add(made.joined, side))
-            except (WrongUse, OSError) as problem:
-                self._status.show_passing(str(problem))
-                return
-            live.open_keys(made.keys)
-            then()
-
-        record = live.session.record
-        if side in record.keys:
-            self._ring.unlock(record, side, self.tr("The pass phrase opens what this side keeps to itself."), take)
-        else:
-            self._ring.join(record, side, take)
 
 
 def numbers_to_compare(record: Record, memory: Memory) -> list[str]:

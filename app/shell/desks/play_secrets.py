@@ -362,18 +362,16 @@ class PlaySecrets(QObject):
         if live is None:
             return
         record = live.session.record
-        if side in live.keys:
-            then(live.keys[side])
-        elif side in record.keys:
+        if side in record.keys and side not in live.keys and live.kind == "solitaire":
 
             def take(made: OpenKeys) -> None:
                 live.open_keys(made.keys)
                 then(made.keys)
 
-            if live.kind == "solitaire":
-                self._ring.open(record, side, "", take, self._refuse)
-            else:
-                self._ring.unlock(record, side, self.tr("What this side keeps to itself is opened with its pass phrase."), take)
+            self._ring.open(record, side, "", take, self._refuse)
+        elif side in record.keys:
+            why = self.tr("What this side keeps to itself is opened with its pass phrase.")
+            self._ring.with_keys(live, side, why, then)
         else:
 
             def join(made: OpenKeys) -> None:

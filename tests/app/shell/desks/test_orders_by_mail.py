@@ -243,6 +243,27 @@ def test_what_is_opened_is_seen_by_both_and_held_against_the_rules(window, panel
     assert read_journal(other.path).fault is None
 
 
+def test_keys_that_are_shut_are_opened_from_the_panel_with_the_pass_phrase(window, panel, orders, live, qtbot):
+    sheet = written(window, panel, qtbot)
+    assert panel.unlock.isHidden()
+    live.put_keys_away("blue")
+    assert not panel.unlock.isHidden() and sheet.id not in [each.id for each in orders.sheets]
+    ring = window.workbench.play.ring
+    panel.unlock.click()
+    ring.dialog.line.setText("red phrase")
+    ring.dialog._try()
+    qtbot.waitUntil(lambda: ring.dialog.told.text().startswith("⚠"))
+    assert panel.unlock.isVisibleTo(panel)
+    ring.dialog.line.setText("blue phrase")
+    ring.dialog._try()
+    qtbot.waitUntil(lambda: ring.dialog is None)
+    assert panel.unlock.isHidden() and "sealed as it is written" in panel.sealed.text()
+    assert sheet.id in [each.id for each in orders.sheets]
+    panel.form.time.setText("0600")
+    panel.form.time.editingFinished.emit()
+    assert live.view.orders()[sheet.id].time == "0600"
+
+
 def test_keys_that_are_shut_are_told_calmly_and_nothing_is_lost(window, panel, orders, live, qtbot):
     sheet = written(window, panel, qtbot)
     kept = live.keys["blue"]
