@@ -18,7 +18,7 @@ from core.model.edits.edit import Aspect, Touched
 from core.model.edits.order_edits import ChangeOrders
 from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif, next_number, suggested_name
 from core.model.oob import Counter, Formation
-from core.model.orders import OpSheet, Status
+from core.model.orders import OpSheet, begun_sheet
 
 BESIDE = (1.0, -0.5)
 """How far a copy lies beside what it was made of, in hexes."""
@@ -213,8 +213,7 @@ class Orders(QObject):
         play, or before the first turn of a session, is in force, as those that a scenario begins with are. [TCS 4.01 27.1f]"""
         state = self._document.state
         turn = state.moment.turn if state.in_play else 0
-        status: Status = "waiting" if turn else "implemented"
-        sheet = OpSheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), status=status, turn=turn)
+        sheet = begun_sheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), turn)
         done = self.write(self._tr("Write an op sheet"), sheet)
         if done or self.waits:
             self._chosen, self.picked = sheet.id, None

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from core.base.errors import CoreError
-from core.model.edits.edit import Several, flat
-from core.model.edits.force_edits import ChangePieces
-from core.model.edits.order_edits import ChangeOrders
+from core.model.edits.edit import Several
 from core.rules.kernel.proposals import Proposal
 
 
@@ -17,22 +15,6 @@ def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], be
     oob = document.box.oob
     sides = (counter.side for unit in units if (counter := oob.counter(unit)) is not None)
     return do_for_side(document, proposal, next(sides, ""), because)
-
-
-def side_of(document: Document, proposal: Proposal) -> str:
-    """The side whose units, or whose op sheets, a proposal changes first; "" where it changes neither."""
-    oob = document.box.oob
-    known = {sheet.id: sheet.side for sheet in document.work.orders}
-    for edit in flat(proposal.edits):
-        if isinstance(edit, ChangePieces):
-            sides = [counter.side for unit in edit.pieces if (counter := oob.counter(unit)) is not None]
-        elif isinstance(edit, ChangeOrders):
-            sides = [known[id_] for id_ in edit.sheets if id_ in known]
-        else:
-            continue
-        if sides:
-            return sides[0]
-    return ""
 
 
 def do_for_side(document: Document, proposal: Proposal, side: str, because: int = 0) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.shell.action_table import ActionSpec
+from app.widgets.focus import finish_writing
 
 if TYPE_CHECKING:
     from app.widgets.turns import Turns
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
 WHY_NOT_PROPERTY = "phaseline-why-not"
+LASTING = ("file.", "play.")
+"""What the names of actions begin with that keep what there is, or go on from it: what is being written is part of it."""
+
 GROUP_PROPERTY = "phaseline-group"
 """Whether the action of a tool takes one in hand that asks, or one that draws."""
 
@@ -67,6 +71,9 @@ class Actions(QObject):
     def adopt(self, action: QAction, name: str, where: str = "window") -> QAction:
         """Takes an action made elsewhere, such as a dock's, under a name; the name is also its object name."""
         action.setObjectName(name)
+        if name.startswith(LASTING):
+            # The first to hear of it: whoever saves or goes on later finds what was written.
+            action.triggered.connect(lambda _=False: finish_writing())
         self._presets[name] = portable_keys(action)
         self._names[name] = plain_text(action)
         if name in self._chosen:

@@ -140,6 +140,7 @@ class Docks(QObject):
         }
         for name, panel in panels.items():
             self._add(name, panel)
+        self._docks["orders"].visibilityChanged.connect(self.orders.come_to_front)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         # A narrow column of panels has room for their names along its side, not below it.
         window.setTabPosition(RIGHT, QTabWidget.TabPosition.East)

@@ -21,7 +21,7 @@ from app.shell.opening_page import OpeningPage
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
-from app.widgets.focus import focus_next
+from app.widgets.focus import finish_writing, focus_next
 from app.widgets.notices import Notices
 from app.widgets.themes import Theme, Themes
 
@@ -275,6 +275,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keeps places and choices for the next run, once it is settled what becomes of changes that are not saved."""
+        finish_writing()
         if self._saving is not None and self._saving.modified and not self._ending:
             event.ignore()
             self._saving.leave(self.close)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 
 def first_focusable(pane: QWidget) -> QWidget | None:
@@ -27,3 +27,12 @@ def focus_next(panes: Sequence[QWidget], at: QWidget | None) -> None:
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
             return
+
+
+def finish_writing() -> None:
+    """What is being written counts now, as it does when the keyboard goes elsewhere; it stays where it is."""
+    field = QApplication.focusWidget()
+    if isinstance(field, QLineEdit | QPlainTextEdit | QTextEdit):
+        field.clearFocus()
+        if QApplication.focusWidget() is None and field.isVisible():
+            field.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -138,3 +138,9 @@ class OpSheet:
         """The counters of its task organization that have left it. Who was added to it in force may have left it before; who
         leaves it then is no longer among those that were added."""
         return frozenset(unit for unit, _ in self.left)
+
+
+def begun_sheet(id_: str, side: str, type_: str, units: tuple[str, ...], turn: int) -> OpSheet:
+    """A new sheet: in preparation from the turn in which it is drawn up; in force where that is before play (0), as those that
+    a scenario begins with are. [TCS 4.01 6.8, 27.1f]"""
+    return OpSheet(id_, side, type_, units, status="waiting" if turn else "implemented", turn=turn)

@@ -17,7 +17,7 @@ from core.model.edits.edit import Edit, flat
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.model.state import GameState
-from core.play.events import Did, Noted, SealedPart
+from core.play.events import Did, Noted, Rolled, SealedPart
 from core.play.session import Session
 
 if TYPE_CHECKING:
@@ -251,6 +251,27 @@ class Writing:
         if self._keys is None:
             raise WrongUse(NOT_OPEN)
         return self._written(Did(label, ()), (meant,))
+
+    def named(self, sheet: str, units: Sequence[str] = ()) -> tuple[str, ...]:
+        """The words under which rolls were to be declared for a sheet, or some units of it, in this turn, the latest first."""
+        if self._keys is None:
+            return ()
+        return rolls_named(self._session, book(self._session, self._side, self._keys), sheet, units)
+
+    def fallen(self, sheet: OpSheet, units: Sequence[str]) -> tuple[int, Rolled] | None:
+        """The last roll of this turn that was declared for a sheet, or some units of it, with the number of its entry; None
+        where there is none, or the sheet has become another one since."""
+        names, rolls = self.named(sheet.id, units), self._session.record.rolls
+        for number in sorted(rolls, reverse=True) if names else ():
+            side, rolled = rolls[number]
+            if side == self._side and rolled.purpose in names and self._then(number).get(sheet.id) == sheet:
+                return number, rolled
+        return None
+
+    def _then(self, number: int) -> Orders:
+        """All op sheets that the side knows of after an entry."""
+        open_ = self._session.state_at(number).orders
+        return together(open_, {self._side: self.orders(number)}, (self._side,))
 
     def _written(self, did: Did, meant: Sequence[Meant]) -> Did:
         from core.play import sealed_orders

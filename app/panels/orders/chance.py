@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.panels.charts.bars import Bar, ChanceBars
 from app.panels.charts.words import chance_words
+from app.panels.orders.words import preliminary_words
 from app.panels.parts import Warned, bold_label, folding, words_label
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines
 from core.model.box import GameBox
@@ -67,7 +68,8 @@ class ChanceBox(QWidget):
         if now is not None and now.chance:
             words = self.tr("Size {size}; now {needed} or more: {chance}").replace("{needed}", str(now.needed))
             words = words.replace("{chance}", chance_words(Fraction(now.chance)))
-        self.chance.setText(words.replace("{size}", str(size.value)))
+        words = words.replace("{size}", str(size.value))
+        self.chance.setText("\n".join(each for each in (words, preliminary_words(chance)) if each))
         # The second of two looks is the stronger one.
         self.bars.show_bars(bars, (holds, falls))
         self.bars.setVisible(bool(bars))

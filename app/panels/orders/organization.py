@@ -1,6 +1,7 @@
 """The task organization of the sheet in hand: a tree of its units, and what is said of those that are chosen in it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
@@ -112,8 +113,7 @@ class OrganizationBox(SheetPart):
         if document is None or sheet is None:
             return
         oob, units = document.box.oob, self.units
-        on = set(oob.counters_meant(sheet.units)) - sheet.gone
-        self.put_on.setEnabled(any(unit not in on for unit in document.units.ids))
+        self.put_on.setEnabled(bool(self._missing()))
         for widget in (self.take_off, self.group, self.reserve, self.alternate, self.rally, self.here):
             widget.setEnabled(bool(units))
         self.take_off.setVisible(self._is_free(sheet))
@@ -138,6 +138,13 @@ class OrganizationBox(SheetPart):
         sheet, orders = self.sheet, self.orders
         if sheet is None or orders is None or not names:
             return
+        side = self._side_for(orders.box.oob.counters_meant(names))
+        strangers = [each for each in orders.box.oob.counters_meant(names) if self._side_of(each) != side]
+        if strangers:
+            told = self.tr("The op sheet is of another side: %s")
+            self.warned.tell(told % ", ".join(orders.called(each) for each in orders.gathered(strangers)))
+            return
+        sheet = replace(sheet, side=side)
         new = orders.gathered(names)
         if self._is_free(sheet):
             self.write(self.tr("Put units on an op sheet"), put_on(orders.box.oob, sheet, new))
@@ -149,10 +156,29 @@ class OrganizationBox(SheetPart):
         return self.orders is None or not self.orders.stands(sheet)
 
     def _put_selected(self) -> None:
-        document, sheet = self.document, self.sheet
-        if document is not None and sheet is not None:
-            on = set(document.box.oob.counters_meant(sheet.units)) - sheet.gone
-            self.put([unit for unit in document.units.ids if unit not in on])
+        self.put(self._missing())
+
+    def _missing(self) -> list[str]:
+        """The units that are selected, and could be on the sheet in hand: of its side, and not on it yet."""
+        document, sheet, orders = self.document, self.sheet, self.orders
+        if document is None or sheet is None or orders is None:
+            return []
+        on, units = set(orders.units_on(sheet)), document.units.ids
+        side = self._side_for(units)
+        return [unit for unit in units if unit not in on and self._side_of(unit) == side]
+
+    def _side_for(self, units: Sequence[str]) -> str:
+        """The side whose units may be put on the sheet in hand: its own; while it is of nobody yet, that of the first of some,
+        unless one side alone looks."""
+        sheet, orders = self.sheet, self.orders
+        if sheet is None or orders is None:
+            return ""
+        is_open = not sheet.units and not orders.looking and units
+        return self._side_of(units[0]) if is_open else sheet.side
+
+    def _side_of(self, unit: str) -> str:
+        counter = self.orders.box.oob.counter(unit) if self.orders is not None else None
+        return counter.side if counter is not None else ""
 
     def _take(self) -> None:
         sheet, orders = self.sheet, self.orders

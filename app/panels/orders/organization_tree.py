@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.panels.ask.fields import keep_letters
@@ -11,6 +11,9 @@ from app.panels.orders.words import Line
 
 MOST_LINES = 12
 """So many lines the tree shows before it scrolls."""
+
+MOST_OF_TASKS = 2, 5
+"""The part of the width that tasks take at most: who a unit is is read first."""
 
 _ID = Qt.ItemDataRole.UserRole
 UNIT, TASK, RALLY = range(3)
@@ -27,7 +30,7 @@ class OrganizationTree(QTreeWidget):
         super().__init__(parent)
         self.lines: tuple[Line, ...] = ()
         self.setAccessibleName(self.tr("Units on the sheet"))
-        self.setHeaderLabels([self.tr("Unit"), self.tr("Task"), self.tr("Rally point")])
+        self.setHeaderLabels([self.tr("Unit"), self.tr("Task"), self.tr("Rally")])
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setUniformRowHeights(True)
         self.setIndentation(self.fontMetrics().height())
@@ -36,8 +39,8 @@ class OrganizationTree(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(UNIT, QHeaderView.ResizeMode.Stretch)
-        for column in (TASK, RALLY):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(TASK, QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(RALLY, QHeaderView.ResizeMode.ResizeToContents)
         header.setMaximumSectionSize(self.fontMetrics().averageCharWidth() * 60)
         self.itemDoubleClicked.connect(lambda *_: self.opened.emit())
         self.itemExpanded.connect(lambda _: self._fit())
@@ -101,12 +104,24 @@ class OrganizationTree(QTreeWidget):
             found += below
         return found
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tasks get their part of the new width."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """As wide as tasks are, up to a part of the width; what is cut off stands in the tip."""
+        of, parts = MOST_OF_TASKS
+        wanted = max(self.sizeHintForColumn(TASK), self.header().sectionSizeHint(TASK))
+        self.header().resizeSection(TASK, min(wanted, self.viewport().width() * of // parts))
+
     def _fit(self) -> None:
         """As high as what is folded out, up to a number of lines."""
         shown, item = 0, self.topLevelItem(0)
         while item is not None and shown < MOST_LINES:
             shown, item = shown + 1, self.itemBelow(item)
         line = self.sizeHintForRow(0) if shown else 0
+        self._share()
         self.setFixedHeight(self.header().sizeHint().height() + max(shown, 1) * line + 2 * self.frameWidth() + 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -56,6 +56,7 @@ class OrdersPanel(QWidget):
         self._document: Document | None = None
         self._types: tuple[str, ...] = ()
         self._needed: dict[str, str] = {}
+        self._in_front = True
         self._build()
         self.setAcceptDrops(True)
 
@@ -81,6 +82,16 @@ class OrdersPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """The map is left alone again."""
         super().hideEvent(event)
+        self.seen.emit()
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it is shown, and not behind another panel in the same place."""
+        return self.isVisible() and self._in_front
+
+    def come_to_front(self, on: bool) -> None:
+        """It is in front of the panels that share its place, or behind one of them."""
+        self._in_front = on
         self.seen.emit()
 
     def take_types(self, types: Sequence[str]) -> None:

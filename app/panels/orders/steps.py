@@ -1,5 +1,7 @@
 """What can be done now with op sheets in a session, and the dice for it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -9,7 +11,7 @@ from app.panels.proposed import ProposedBox
 from app.panels.rulings.reasons_view import sentence
 from core.model.box import GameBox
 from core.rules.kernel.orders_detail import DICE, TO_GAIN, TWO_DICE
-from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.rulings import Reason, Ruling
 
 
 class StepsBox(QWidget):
@@ -44,16 +46,17 @@ class StepsBox(QWidget):
             column.addWidget(part)
         self.show_steps(None, "", "")
 
-    def show_steps(self, ruling: Ruling | None, about: str, told: str, *, real: bool = True) -> None:
+    def show_steps(self, ruling: Ruling | None, about: str, told: str, whys: Sequence[str] = (), *, real: bool = True) -> None:
         """What can be done now, with the rules that say so; `about` are the units that it is about, "" for the whole sheet,
-        `told` what is said of it: what a roll has come to, or why nothing can be done. `real` says whether real dice count."""
+        `told` what is said of it: what a roll has come to, or why nothing can be done; `whys` what each step does, and by which
+        rule. `real` says whether real dice count."""
         proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
         dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
         words = self.tr("What can be done with {units} now").replace("{units}", about)
         self.title.setText(words if about else self.tr("What can be done now"))
         self.told.setText(told)
         self.told.setVisible(bool(told))
-        self.proposed.show_proposals("", proposals)
+        self.proposed.show_proposals("", proposals, whys)
         self.dice.setVisible(bool(dice))
         for part in self._of_real:
             part.setVisible(real)
@@ -73,10 +76,21 @@ class StepsBox(QWidget):
 def said_early(ruling: Ruling, box: GameBox) -> str:
     """That something comes before the roll, with its rule; "" where nothing does."""
     early = ruling.reasons[0] if TO_GAIN in ruling.detail.facts else None
-    return f"{sentence(early, box)} [{early.rule.section}]" if early is not None else ""
+    return _said(early, box) if early is not None else ""
 
 
 def said_first(ruling: Ruling, box: GameBox) -> str:
-    """The last that is said before what can be done, with its rule: what a roll has come to, what is needed, what is owed."""
+    """What is said before what can be done, with its rules: what a roll has come to, or what is needed; where there is no roll,
+    all that is owed."""
     before = ruling.reasons[: len(ruling.reasons) - len(ruling.detail.proposals)]
-    return f"{sentence(before[-1], box)} [{before[-1].rule.section}]" if before else ""
+    return "\n".join(_said(each, box) for each in (before[-1:] if DICE in ruling.detail.facts else before))
+
+
+def said_of_each(ruling: Ruling, box: GameBox) -> list[str]:
+    """What is said of each step that can be done: what it does, and by which rule."""
+    count = len(ruling.detail.proposals)
+    return [_said(each, box) for each in ruling.reasons[-count:]] if count else []
+
+
+def _said(reason: Reason, box: GameBox) -> str:
+    return f"{sentence(reason, box)} [{reason.rule.section}]"

@@ -12,6 +12,7 @@ from app.panels.ask.fields import Choices
 from app.panels.orders.part import SheetPart, Words, set_text
 from app.panels.orders.words import addition_words, alternate_words, sent_words
 from app.panels.parts import bold_label, push_button
+from app.panels.room import bring_into_view
 from app.panels.short_list import Row, ShortList
 from app.panels.words import capital
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
@@ -94,6 +95,7 @@ class TasksBox(SheetPart):
             self.show_sheet(self.orders, self.sheet)
             field = self.name if kind == "groups" else self.words
             field.setFocus()
+            bring_into_view(field)
             if isinstance(field, QLineEdit):
                 field.selectAll()
 

@@ -46,6 +46,16 @@ def needed_words(chance: Ruling) -> str:
     return words.replace("{chance}", chance_words(likely))
 
 
+def preliminary_words(chance: Ruling) -> str:
+    """What the preliminary instructions of a sheet must roll now, by themselves; "" where it has none, or no roll is enough."""
+    facts = chance.detail.facts
+    likely = Fraction(facts.get("preliminary_chance", 0))
+    if not likely:
+        return ""
+    words = tr("Preliminary instructions alone: {needed} or more: {chance}")
+    return words.replace("{needed}", str(facts["preliminary_needed"])).replace("{chance}", chance_words(likely))
+
+
 def measure_words(measure: Measure, kinds: MeasureKinds) -> str:
     """A control measure in a line."""
     kind = kinds.kinds.get(measure.kind)

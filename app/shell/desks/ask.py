@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 
 from app.documents.document import Document
-from app.documents.proposals import do_for_side, side_of
+from app.documents.proposals import do_for_side
 from app.panels.ask.panel import AskPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
@@ -16,6 +16,7 @@ from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.base.errors import WrongUse
 from core.play.odds import STACKING, unseen
+from core.play.proposed import side_of
 from core.rules.kernel.parameters import Heading, in_words
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
@@ -134,7 +135,9 @@ class AskDesk(QObject):
     def _do(self, proposal: Proposal) -> None:
         """Does what an answer proposes, for the side whose pieces or sheets it changes."""
         document = self._document
-        if document is not None and not do_for_side(document, proposal, side_of(document, proposal)):
+        if document is None:
+            return
+        if not do_for_side(document, proposal, side_of(document.box.oob, document.work.orders, proposal)):
             question = self._panel.question
             self._panel.show_refusal(question, self.tr("That could not be done: something else has happened meanwhile."))
 

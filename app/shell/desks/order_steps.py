@@ -14,8 +14,8 @@ from app.documents.asks import Slots
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
-from app.documents.proposals import do_for_side, side_of
-from app.panels.orders.steps import StepsBox, said_early, said_first
+from app.documents.proposals import do_for_side
+from app.panels.orders.steps import StepsBox, said_early, said_first, said_of_each
 from app.panels.play.dice import DicePanel
 from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
@@ -23,8 +23,9 @@ from core.base.errors import CoreError
 from core.model.orders import OpSheet
 from core.play.dice import typed_value, value
 from core.play.events import Entry, Rolled
-from core.play.own_orders import Meant, book, rolls_named
+from core.play.own_orders import Meant
 from core.play.pledges import open_pledges
+from core.play.proposed import side_of
 from core.rules.kernel.orders_detail import DICE, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
@@ -128,12 +129,13 @@ class StepsDesk(QObject):
         self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
         self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
         self._because = fallen.because if fallen is not None else 0
-        orders = self._orders()
+        orders, whys = self._orders(), list[str]()
         if ruling is not None and orders is not None:
+            whys = said_of_each(ruling, orders.box)
             first = said_first(ruling, orders.box) if fallen is not None or not about.quiet else ""
             told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(fallen)) if each)
         names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
-        self._box.show_steps(ruling, names, told, real=self._live is None or not self._live.session.by_mail)
+        self._box.show_steps(ruling, names, told, whys, real=self._live is None or not self._live.session.by_mail)
 
     def _again(self, fallen: Fallen | None) -> str:
         """That dice fell more than once for the same in a turn; the journal keeps all of them."""
@@ -142,7 +144,8 @@ class StepsDesk(QObject):
             return ""
         session, rolled = live.session, live.session.entry(fallen.because).event
         assert isinstance(rolled, Rolled)
-        purposes = self._declared(live, fallen.sheet, fallen.units) if session.by_mail else (rolled.purpose,)
+        writing = live.writing
+        purposes = writing.named(fallen.sheet.id, fallen.units) if writing is not None else (rolled.purpose,)
         turn = session.state_at(fallen.because).moment.turn
         count = 0
         for number in reversed(session.way(fallen.because)):
@@ -179,16 +182,12 @@ class StepsDesk(QObject):
 
     # By mail ------------------------------------------------------------------------------------------------------------------
 
-    def _declared(self, live: LivePlay, sheet: OpSheet, units: tuple[str, ...]) -> tuple[str, ...]:
-        """The words under which rolls were to be declared for a sheet, or some units of it, in this turn."""
-        keys = live.keys.get(live.acting)
-        return rolls_named(live.session, book(live.session, live.acting, keys), sheet.id, units) if keys is not None else ()
-
     def _declare(self, live: LivePlay, sheet: OpSheet, about: About) -> None:
         """Says under seal what a roll is for, and puts it into the batch that is declared in the open."""
-        writing, names = live.writing, self._declared(live, sheet, about.units)
+        writing = live.writing
         if writing is None or not self._hands.may():
             return
+        names = writing.named(sheet.id, about.units)
         pledged = {purpose: each.by for each in open_pledges(live.session.record) for _, purpose in each.rolls}
         if waits := next((name for name in names if name in pledged), ""):
             told = self.tr("The roll for it is declared as “%s” and is not open yet; the file goes to the other side and back.")
@@ -214,14 +213,11 @@ class StepsDesk(QObject):
     def _fallen_names(live: LivePlay) -> frozenset[str]:
         return frozenset(rolled.purpose for _, rolled in live.session.record.rolls.values())
 
-    def _fallen_by_mail(self, live: LivePlay, sheet: OpSheet, about: About) -> Fallen | None:
+    @staticmethod
+    def _fallen_by_mail(live: LivePlay, sheet: OpSheet, about: About) -> Fallen | None:
         """The last roll of this turn that was declared for the sheet, or for the units, where nothing was done with it yet."""
-        names, record = self._declared(live, sheet, about.units), live.session.record
-        for number in sorted(record.rolls, reverse=True) if names else ():
-            side, rolled = record.rolls[number]
-            if side == live.acting and rolled.purpose in names and live.view.orders(number).get(sheet.id) == sheet:
-                return Fallen(sheet, about.units, value(rolled), number)
-        return None
+        found = live.writing.fallen(sheet, about.units) if live.writing is not None else None
+        return Fallen(sheet, about.units, value(found[1]), found[0]) if found is not None else None
 
     def _fallen(self, sheet: OpSheet, about: About, entry: Entry | None) -> None:
         if entry is not None and isinstance(entry.event, Rolled):
@@ -243,5 +239,5 @@ class StepsDesk(QObject):
         if document is None or number >= len(self._proposals):
             return
         proposal = self._proposals[number]
-        if not do_for_side(document, proposal, side_of(document, proposal), self._because):
+        if not do_for_side(document, proposal, side_of(document.box.oob, document.work.orders, proposal), self._because):
             self._tell(self.tr("That could not be done: something else has happened meanwhile."))

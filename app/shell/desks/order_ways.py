@@ -61,7 +61,7 @@ class OrderWays(QObject):
         self._form.ways.setVisible(live is not None)
         wanted = live is not None and self._form.ways.isChecked()
         legs = tuple(self._legs(live)) if live is not None and wanted else ()
-        self._layer.set_shapes(shapes_of(legs[-MOST_LEGS:]) if self._panel.isVisible() else ())
+        self._layer.set_shapes(shapes_of(legs[-MOST_LEGS:]) if self._panel.is_seen else ())
         self._form.went.setVisible(wanted)
         self._form.went.setText(self._words(legs))
 

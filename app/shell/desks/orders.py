@@ -158,7 +158,7 @@ class OrdersDesk(QObject):
     def _mark(self) -> None:
         """Rims the hexes of the units of the sheet in hand, while the panel is seen and that is wanted."""
         if self.orders is not None:
-            shown = self._panel.form.marks.isChecked() and self._panel.isVisible()
+            shown = self._panel.form.marks.isChecked() and self._panel.is_seen
             self._halo.set_shapes(halo_of(self.orders) if shown else ())
 
     @property

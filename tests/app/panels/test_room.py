@@ -1,8 +1,9 @@
 """What has too little room in a panel scrolls, and is never pressed together."""
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from app.panels.room import Room
+from app.panels.room import Room, bring_into_view
 
 
 def test_it_asks_for_little_room_and_gives_words_the_lines_that_they_need(qtbot):
@@ -19,3 +20,47 @@ def test_it_asks_for_little_room_and_gives_words_the_lines_that_they_need(qtbot)
     assert room.verticalScrollBar().maximum() > 0
     label.setText("One word.")
     qtbot.waitUntil(lambda: room.verticalScrollBar().maximum() == 0)
+
+
+@pytest.fixture
+def page(qtbot):
+    """A room with many lines above a field and below it."""
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    above, field = QLabel("One word."), QLineEdit()
+    above.setWordWrap(True)
+    for widget in (above, *(QLabel(f"line {n}") for n in range(30)), field, *(QLabel(f"line {n}") for n in range(30))):
+        column.addWidget(widget)
+    room = Room(inside)
+    qtbot.addWidget(room)
+    room.resize(200, 200)
+    room.show()
+    room.activateWindow()
+    qtbot.waitUntil(room.isActiveWindow)
+    qtbot.waitUntil(lambda: room.verticalScrollBar().maximum() > 0)
+    return room, above, field
+
+
+def below_the_edge(room, field):
+    return field.mapTo(room.viewport(), field.rect().topLeft()).y()
+
+
+def test_what_gets_the_keyboard_by_itself_is_brought_into_view(page, qtbot):
+    _, _, field = page
+    assert field.visibleRegion().isEmpty()
+    field.setFocus()
+    bring_into_view(field)
+    qtbot.waitUntil(lambda: not field.visibleRegion().isEmpty())
+
+
+def test_what_is_written_in_stays_where_it_is_while_words_above_it_come_and_go(page, qtbot):
+    room, above, field = page
+    room.ensureWidgetVisible(field)
+    field.setFocus()
+    at, high = below_the_edge(room, field), above.height()
+    above.setText("Many more words. " * 40)
+    qtbot.waitUntil(lambda: above.height() > high + 100)
+    qtbot.waitUntil(lambda: below_the_edge(room, field) == at)
+    above.setText("One word.")
+    qtbot.waitUntil(lambda: above.height() == high)
+    qtbot.waitUntil(lambda: below_the_edge(room, field) == at)

@@ -13,6 +13,7 @@ from app.shell.desks.play import PlayDesk
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState
+from core.model.orders import Commitment
 from core.model.state import Moment
 from core.play.events import Noted, Rolled
 from tests.app.tools import hand
@@ -485,9 +486,66 @@ def test_units_are_added_to_a_sheet_that_waits_when_the_cost_has_been_seen(windo
     window.document.units.set([each.id for each in window.document.box.oob.all_members("b1")])
     organization.put_on.click()
     qtbot.waitUntil(lambda: any(row.text.startswith("Put ") for row in panel.form.organization.steps.list.rows))
+    why = panel.form.organization.steps.proposed.why
+    assert why.isVisibleTo(panel) and "keeps 15 of 30 weighted turns [6.13d]" in why.text()
     panel.form.organization.steps.do.click()
     qtbot.waitUntil(lambda: "b1" in orders.sheet.units)
     assert orders.sheet.turns == 15 and orders.sheet.elements == 2
+
+
+def test_units_of_another_side_are_put_on_no_sheet(window, panel, orders, waiting):
+    organization, before = panel.form.organization, orders.sheet
+    window.document.units.set(["1-5-933"])
+    assert not organization.put_on.isEnabled()
+    organization.put(["1-5-933"])
+    assert orders.sheet == before and "another side: 1/5/933" in organization.warned.text
+    window.document.units.set(["1-5-933", *(each.id for each in window.document.box.oob.all_members("bt"))])
+    organization.put_on.click()
+    assert orders.sheet.units == ("b2", "bt")
+
+
+def test_what_is_being_written_counts_before_the_next_phase(window, panel, orders, live, waiting, qtbot):
+    window.workbench.docks.front("orders")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    panel.form.note.setFocus()
+    qtbot.waitUntil(panel.form.note.hasFocus)
+    panel.form.note.setPlainText("Over the hill.")
+    window.actions_["play.next_phase"].trigger()
+    assert orders.sheet.note == "Over the hill." and panel.form.note.hasFocus()
+
+
+def test_all_that_is_owed_is_said(panel, orders, live, worked, qtbot):
+    members = [each.id for each in panel._document.box.oob.all_members("b2")]
+    sent = (Commitment((members[0],), "Attack", turn=1),)
+    sheet = replace(worked, status="implemented", reserve=tuple(members[:-3]), committed=sent)
+    live.do(ChangeOrders("In force", {worked.id: sheet}), ruled=True)
+    qtbot.waitUntil(lambda: "[6.14b]" in panel.steps.told.text())
+    assert "[6.14d]" in panel.steps.told.text(), "and that somebody waits for a check"
+
+
+def test_preliminary_instructions_say_what_they_need_alone(panel, live, worked, qtbot):
+    live.do(ChangeOrders("Wait", {worked.id: replace(worked, turns=2, preliminary="Forward.")}), ruled=True)
+    text = panel.form.chance.chance.text
+    qtbot.waitUntil(lambda: "Preliminary instructions alone: " in text() and " or more: " in text().partition("\n")[2])
+
+
+def test_units_are_marked_on_the_map_only_while_the_panel_is_in_front(window, panel, qtbot):
+    halo, docks = window.workbench.orders._halo, window.workbench.docks
+    docks.front("orders")
+    qtbot.waitUntil(lambda: bool(halo.shapes))
+    docks.front("oob")
+    qtbot.waitUntil(lambda: not halo.shapes)
+    docks.front("orders")
+    qtbot.waitUntil(lambda: bool(halo.shapes))
+
+
+def test_who_a_unit_is_is_read_beside_a_long_task(panel, orders, live, worked):
+    tree = panel.form.organization.tree
+    tree.resize(360, 200)
+    tree.topLevelItem(0).setText(1, "a task that is told in very many words and more than that")
+    tree._share()
+    assert tree.columnWidth(1) <= 360 * 2 // 5 < tree.sizeHintForColumn(1)
 
 
 def test_a_part_of_a_sheet_is_struck_off_by_a_step(panel, orders, worked, qtbot):
