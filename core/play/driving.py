@@ -24,14 +24,18 @@ from core.play.exports import view_for
 from core.play.memories import Memory
 from core.play.others import barriers
 from core.play.own_orders import Writing
-from core.play.session import TABLE, NeedsReason, Session
+from core.play.session import TABLE, Barrier, NeedsReason, Session
+from core.play.standing_sheets import noted as noted_why
+from core.play.standing_sheets import standing_sheets
 from core.play.told import Teller, phase_titles
 from core.play.turns import Course
 from core.play.views import SeenState, View
 from core.questions.game import Game
 from core.rules.kernel.markers import marker_title
 from core.rules.kernel.play_rules import PlayRules
+from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.rulings import Ruling
 
 if TYPE_CHECKING:
     from core.play.keys import Keys
@@ -85,6 +89,8 @@ class Desk:
         self.memory = memory or Memory(session.record.began.session)
         self.keys: dict[str, Keys] = {}
         self.findings: tuple[Any, ...] = ()
+        self.proposals: tuple[Proposal, ...] = ()
+        self.because = 0
         self.why = ""
         self.side = ""
         session.binding = ruleset is None or ruleset.play.stacks.binding
@@ -109,7 +115,7 @@ class Desk:
             raise WrongUse(f"{title} is played by somebody else; only the other program can act for it.")
         if self.session.record.began.kind == "hot_seat":
             self.keys = {own: keys for own, keys in self.keys.items() if own == self.side}
-        self.findings = ()
+        self.findings, self.proposals, self.because = (), (), 0
 
     @property
     def shut(self) -> str:
@@ -304,13 +310,28 @@ class Desk:
         """Changes the state of play, and tells how. Raises NeedsReason where it changes what is another side's and nobody has
         said why ("because")."""
         said = Said()
-        if self.side and not because and (found := barriers(self.session, edit, self.side)):
+        if not because and (found := self._barriers(edit)):
             if not self.why:
                 raise NeedsReason(found, 'Say why it is done all the same: because "WHY" COMMAND….')
-            noted = self.session.note(self.why, self.side, why=True)
+            noted = self.session.note(noted_why(self.why, found), self.by, why=True)
             said, because = self.told(noted), noted.number
         entry = self.session.do(edit, self.by, because, label, self.writes)
         return said + (self.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []}))
+
+    def _barriers(self, edit: Edit) -> tuple[Barrier, ...]:
+        """What stands against a change: that it is another side's to do, or that an op sheet is drawn up already."""
+        others = barriers(self.session, edit, self.side) if self.side else ()
+        kinds = self.ruleset.play.secrets_in(self.ruleset.choices(self.session.record.began.options)) if self.ruleset else ()
+        sheets = standing_sheets(self.session, kinds, self.writes)
+        return (*others, *(sheets.barriers(edit) if sheets is not None else ()))
+
+    def propose(self, ruling: Ruling, because: int = 0) -> Said:
+        """Tells a ruling, whose proposals "take" does by their numbers; `because` is the entry of the roll that it rests on."""
+        from core.questions.answers import as_json, as_text
+
+        game = self.asked()
+        self.proposals, self.because = tuple(getattr(ruling.detail, "proposals", ())), because
+        return Said(tuple(as_text(ruling, game.box, game.ruleset).splitlines()), {"ruling": as_json(ruling, game.box)})
 
     @property
     def writes(self) -> Writing | None:

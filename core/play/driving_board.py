@@ -454,18 +454,13 @@ def _side(desk: Desk, words: Words) -> Said:
 
 
 def _ask(desk: Desk, words: Words) -> Said:
-    from core.questions.answers import as_json, as_text
     from core.questions.catalogue import ask as ask_rules
 
     _open(desk, words[0], pairs(words[1:]))
     game = desk.asked()
     given, hints = with_begun(desk, words[0], pairs(words[1:]))
     given = with_chits(desk, words[0], given, own=True)
-    ruling = ask_rules(words[0], game, **given)
-    return Said(
-        (*as_text(ruling, game.box, game.ruleset).splitlines(), *hints, *out_of_sight(desk, words[0], given)),
-        {"ruling": as_json(ruling, game.box)},
-    )
+    return desk.propose(ask_rules(words[0], game, **given)) + Said((*hints, *out_of_sight(desk, words[0], given)))
 
 
 def _open(desk: Desk, question: str, given: Mapping[str, str]) -> None:
