@@ -61,12 +61,16 @@ def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reaso
     """Who waits for a die roll check, and that some of a reserve must be sent in now, where that is so. [TCS 4.01 6.14b-d]"""
     if not sheet.implemented:
         return
-    for held in (each.units for each in sheet.committed if not each.holds):
-        template = "{units}: sent in; their check is a die roll of its own, with them alone"
-        yield step(case, "6.14d", template, units=called(made.orders.forces, held))
-    for held in (each.units for each in sheet.alternates if not each.taken):
-        template = "{units}: may switch to their alternate by a die roll check, with them alone"
-        yield step(case, "6.14c", template, units=called(made.orders.forces, held))
+    forces, on = made.orders.forces, made.orders.members(sheet)
+    sent_in = "{units}: sent in; their check is a die roll of its own, with them alone"
+    switch = "{units}: may switch to their alternate by a die roll check, with them alone"
+    waiting = [(each.units, "6.14d", sent_in) for each in sheet.committed if not each.holds]
+    waiting += [(each.units, "6.14c", switch) for each in sheet.alternates if not each.taken]
+    for names, section, template in waiting:
+        # Who has left the sheet waits for nothing on it.
+        held = [unit for unit in forces.units_named(names) if unit.id in on]
+        if held:
+            yield step(case, section, template, units=called(forces, names, held))
     yield from _mines(case, made, sheet)
     owed = made.must_commit(sheet)
     if owed:

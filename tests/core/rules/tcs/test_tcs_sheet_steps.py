@@ -327,3 +327,11 @@ def test_what_cannot_be_done_with_units_is_refused(given: dict[str, Any], told: 
     with pytest.raises(WrongUse) as refused:
         asked(play, **given)
     assert told in str(refused.value)
+
+
+def test_who_has_left_a_sheet_waits_for_no_check_on_it() -> None:
+    said = {"committed": (Commitment(("1-b",), "Attack"),), "alternates": (Alternate(("1-bn",)),)}
+    play = Play(sheet("Oak", "1-bn", reserve=("1-b",), left=(("1-b", "reassigned"),), **said), **WITH)
+    found = asked(play, sheet="Oak")
+    told = [(reason.rule.section, str(reason.values["units"])) for reason in found.reasons if "units" in reason.values]
+    assert told == [("6.14c", "1-A")]
