@@ -64,7 +64,8 @@ def _letter(letters: Letters, look: GraphicLook, ink: QColor, painter: QPainter,
     if tall * grown < least or grown > _MOST_GROWN:
         return
     size = HEX * letters.height * grown
-    font = replace(look.letters, colour=ink)
+    alone = letters.slot == "letters" and len(letters.text) == 1
+    font = replace(look.letters, colour=ink, families=look.signs if alone else look.letters.families)
     half = text_width(font, letters.text, size) / 2
     turn = math.radians(letters.seat.angle)
     aside = {"start": half, "middle": 0.0, "end": -half}[letters.seat.anchor]

@@ -325,11 +325,13 @@ class HandleLook:
 @dataclass(frozen=True)
 class GraphicLook:
     """How control measures look that are in force, planned or in hand: pens and letters, whose ink is that of their side.
-    Strokes that a measure itself breaks have the dashes `broken`, in widths of the pen."""
+    Strokes that a measure itself breaks have the dashes `broken`, in widths of the pen. A letter that stands alone in a line is
+    of the families `signs`, in which an I is no stroke."""
 
     line: Stroke
     casing: Stroke
     letters: Lettering
+    signs: tuple[str, ...]
     broken: tuple[float, ...]
 
 

@@ -95,12 +95,16 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A measure as it is drawn, in the plane: strokes, rings filled with ink, texts, and a handle for each control point."""
+    """A measure as it is drawn, in the plane: strokes, rings filled with ink, texts, and a handle for each control point.
+
+    `taken` are convex rings, against the clock, in which a text of another measure would be read as one of this.
+    """
 
     strokes: tuple[Stroke, ...] = ()
     rings: tuple[Line, ...] = ()
     letters: tuple[Letters, ...] = ()
     handles: tuple[Handle, ...] = ()
+    taken: tuple[Line, ...] = ()
 
     def ink(self) -> Iterator[Point]:
         """All points of its strokes and rings."""

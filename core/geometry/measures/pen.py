@@ -31,6 +31,9 @@ LETTER_HEIGHT = 0.42
 DASH = 0.3
 """Hexes: the dashes that a dashed line is meant to have, for whoever paints it."""
 
+LEAST_IN_GAP = 0.6
+"""Letters that would have to be smaller than this part of their size to stand in a line stand beside it, so large."""
+
 LEVEL = 0.35
 """A line that climbs more steeply than this part of its length to the side is upright to a text at its end."""
 
@@ -49,6 +52,7 @@ class Pen:
     rings: list[Line] = field(default_factory=list)
     letters: list[Letters] = field(default_factory=list)
     handles: dict[int, Point] = field(default_factory=dict)
+    taken: list[Line] = field(default_factory=list)
 
     @property
     def tolerance(self) -> float:
@@ -82,6 +86,10 @@ class Pen:
         """Fills a ring with ink."""
         self.rings.append(ring)
 
+    def take(self, ring: Line) -> None:
+        """Keeps a convex ring, against the clock, for what belongs to this measure."""
+        self.taken.append(ring)
+
     def write(self, slot: Slot, seats: Sequence[Seat], height: float = 0.0) -> None:
         """Writes the text of a slot at the first of its places, nothing where there is none."""
         text = self.words.get(slot, "")
@@ -98,15 +106,19 @@ class Pen:
             Handle(role, number, self.handles.get(number, point))
             for number, (role, point) in enumerate(zip(roles, self.points, strict=True))
         )
-        return Drawn(tuple(self.strokes), tuple(self.rings), tuple(self.letters), handles)
+        return Drawn(tuple(self.strokes), tuple(self.rings), tuple(self.letters), handles, tuple(self.taken))
 
-    def lettered(self, way: Way, slot: Slot, middle: float, height: float, room: float = math.inf) -> None:
+    def lettered(
+        self, way: Way, slot: Slot, middle: float, height: float, room: float = math.inf, most: float = math.inf
+    ) -> None:
         """Draws a line with a gap for the text of a slot around a distance along it; without the gap where the text needs more
-        than the room that there is: it stands beside the line then."""
+        than the room that there is, or can be no higher than `most`, which is too little: it stands beside the line then."""
+        is_small = most < LEAST_IN_GAP * height
+        height = LEAST_IN_GAP * height if is_small else min(height, most)
         gap = self.width(slot, height) + height * 0.6
         if not self.words.get(slot):
             self.stroke(way.line)
-        elif gap <= room:
+        elif gap <= room and not is_small:
             for part in way.without(middle - gap / 2, middle + gap / 2):
                 self.stroke(part)
             # Between the ends of the gap, for the line may bend there.

@@ -1,13 +1,16 @@
 """Which place each text of many drawings takes, so that texts do not lie upon each other.
 
-Texts are gone through in the order of their drawings; each takes the first of its places at which least is in its way: other
-texts that are placed already or cannot move, what must not be covered, and lines. So the same drawings always give the same
-places, and one that is moved changes only those that it comes near to.
+Texts are gone through in the order of their drawings; each takes the place at which least is in its way: other texts, what must
+not be covered, lines, and the rim of the paper. Where none of its own places is free it is pushed aside a little. Then those
+that are still in somebody's way look once more, for by now all others stand somewhere. So the same drawings always give the
+same places, and one that is moved changes only those that it comes near to. Texts that stood somewhere before stay there unless
+they stand clearly better elsewhere.
 """
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import pairwise, product
 
 from core.geometry.layout import Point
 from core.geometry.lines import Bounds, Line, bounds, signed_area
@@ -20,11 +23,42 @@ _BOX = 1.1
 _ROOM = 0.4
 """How much stays free between a text and the next in its line, in heights of its letters: two names are not read as one."""
 
-_INK = 0.15
-"""Hexes: how broad a line counts, so that it can be weighed against an area."""
+_INK = 0.36
+"""How broad a line counts, in heights of the letters that it crosses, so that it can be weighed against an area."""
 
 _LATER = 0.02
 """How much of its box may be covered at a place before the next one is as good."""
+
+_PUSHED = 0.05
+"""The same for each height of its letters that a text is pushed away from one of its places."""
+
+_ASIDE = (0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1)
+_ALONG = (0.0, 1.0, -1.0, 2.0, -2.0)
+"""How far texts are pushed across and along their lines, in heights of their letters."""
+
+_OUTSIDE = 2.0
+"""What lies beyond the rim counts so many times as much as what is covered."""
+
+_OVER = 2.0
+"""What covers a ring counts so many times as much as what covers a line: two texts upon each other are not read at all."""
+
+_STAY = 0.2
+"""How much of a text may be covered, more than elsewhere, before it leaves the place at which it stood."""
+
+_ROUNDS = 3
+"""How often texts that are in somebody's way look once more."""
+
+_CELL = 2.0
+"""Hexes: the side of the squares in which what is in the way is filed."""
+
+_MOST_CELLS = 400
+"""What meets more of these squares is looked at for every text."""
+
+_PIECE = 12
+"""Spans of a line that are filed together."""
+
+Texts = tuple[Letters, ...]
+"""The texts of one drawing, in their order."""
 
 
 def box(letters: Letters, seat: Seat | None = None, room: float = 0.0) -> Line:
@@ -39,48 +73,204 @@ def box(letters: Letters, seat: Seat | None = None, room: float = 0.0) -> Line:
     return tuple(step(place.at, along, forward, aside) for forward, aside in corners)
 
 
-def placed(drawings: Sequence[Drawn], obstacles: Sequence[Bounds] = ()) -> tuple[tuple[Letters, ...], ...]:
-    """The texts of each drawing at the places that they take; `obstacles` are rectangles that should stay uncovered."""
-    way = _InTheWay(drawings, obstacles)
-    found = []
-    for drawing in drawings:
-        kept = []
-        for letters in drawing.letters:
-            if not letters.fixed:
-                seats = (letters.seat, *letters.others)
-                costs = [way.cost(letters, seat) + number * _LATER for number, seat in enumerate(seats)]
-                letters = letters.at(seats[costs.index(min(costs))])
-                way.add(letters)
-            kept.append(letters)
-        found.append(tuple(kept))
-    return tuple(found)
+def placed(drawings: Sequence[Drawn], obstacles: Sequence[Line] = (), room: Bounds | None = None) -> tuple[Texts, ...]:
+    """The texts of each drawing at the places that they take; see `Placing`."""
+    placing = Placing(drawings, obstacles, room)
+    for _ in placing.steps():
+        pass
+    return placing.texts
+
+
+class Placing:
+    """Finds the places of all texts of some drawings, in steps of a few milliseconds.
+
+    `obstacles` are convex rings, against the clock, that should stay uncovered; `room` is what is seen of the plane, None for
+    all of it. `before` are the texts of each drawing as they stood, None for one that has become another.
+    """
+
+    def __init__(
+        self,
+        drawings: Sequence[Drawn],
+        obstacles: Sequence[Line] = (),
+        room: Bounds | None = None,
+        before: Sequence[Texts | None] = (),
+    ) -> None:
+        self._drawings, self._obstacles = drawings, obstacles
+        self._way = _InTheWay(room)
+        self._all: list[list[_Text]] = []
+        for number, drawing in enumerate(drawings):
+            stood = before[number] if number < len(before) else None
+            seats = [None if each.fixed else each.seat for each in stood or ()] or [None] * len(drawing.letters)
+            self._all.append([_Text(each, seat) for each, seat in zip(drawing.letters, seats, strict=True)])
+
+    @property
+    def texts(self) -> tuple[Texts, ...]:
+        """The texts of each drawing where they stand now."""
+        return tuple(tuple(text.now for text in some) for some in self._all)
+
+    def steps(self) -> Iterator[None]:
+        """Finds the places; rests between the steps."""
+        way = self._way
+        for ring in self._obstacles:
+            way.keep_off(ring)
+        for drawing, texts in zip(self._drawings, self._all, strict=True):
+            yield
+            for line in drawing.lines():
+                way.keep_off_line(line)
+            for ring in drawing.taken:
+                way.keep_off(ring)
+            for text in texts:
+                if text.letters.fixed or text.seat is not None:
+                    way.add(text)
+        movable = [text for some in self._all for text in some if not text.letters.fixed]
+        for text in movable:
+            if text.seat is None:
+                yield
+                text.seat = way.best(text)
+                way.add(text)
+        for _ in range(_ROUNDS):
+            stays = True
+            for text in movable:
+                yield
+                stays = not way.moved(text) and stays
+            if stays:
+                return
+
+
+@dataclass(eq=False)
+class _Text:
+    """A text that looks for its place: where it stood before, and where it stands."""
+
+    letters: Letters
+    stood: Seat | None
+
+    def __post_init__(self) -> None:
+        self.seat = self.stood
+
+    @property
+    def now(self) -> Letters:
+        """The text where it stands."""
+        return self.letters if self.seat is None else self.letters.at(self.seat)
+
+    @property
+    def stays(self) -> float:
+        """How much better another place must be."""
+        return _STAY if self.stood is not None and self.seat == self.stood else _LATER
+
+    def places(self) -> Iterator[tuple[Seat, float]]:
+        """Its places, the preferred ones first, with what each of them costs by itself."""
+        yield self.letters.seat, 0.0
+        seats = (self.letters.seat, *self.letters.others)
+        own = [(seat, number * _LATER) for number, seat in enumerate(seats)][1:]
+        yield from sorted((*own, *self._pushed(seats)), key=lambda each: each[1])
+
+    def _pushed(self, seats: Sequence[Seat]) -> Iterator[tuple[Seat, float]]:
+        tall = self.letters.height
+        for number, seat in enumerate(seats):
+            along = turned(EAST, seat.angle)
+            for aside, forward in product(_ASIDE, _ALONG):
+                if aside or forward:
+                    at = step(seat.at, along, forward * tall, aside * tall)
+                    yield Seat(at, seat.angle, seat.anchor), number * _LATER + _PUSHED * (abs(aside) + abs(forward))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Thing:
+    """What is in the way: a convex ring, or a piece of a line."""
+
+    around: Bounds
+    points: Line
+    is_ring: bool
 
 
 class _InTheWay:
     """What texts should not lie on."""
 
-    def __init__(self, drawings: Sequence[Drawn], obstacles: Sequence[Bounds]) -> None:
-        self._boxes: list[tuple[Bounds, Line]] = [(each, _corners(each)) for each in obstacles]
-        self._lines = [(bounds(line), line) for drawing in drawings for line in drawing.lines()]
-        for drawing in drawings:
-            for letters in drawing.letters:
-                if letters.fixed:
-                    self.add(letters)
+    def __init__(self, room: Bounds | None) -> None:
+        self._room = _corners(room) if room is not None else None
+        self._filed: dict[tuple[int, int], dict[_Thing, None]] = {}
+        self._large: dict[_Thing, None] = {}
+        self._of: dict[_Text, _Thing] = {}
 
-    def add(self, letters: Letters) -> None:
-        """A text that has its place."""
-        corners = box(letters, room=_ROOM * letters.height)
-        self._boxes.append((bounds(corners), corners))
+    def keep_off(self, ring: Line) -> _Thing:
+        """Has texts keep off a convex ring."""
+        thing = _Thing(bounds(ring), ring, True)
+        self._file(thing)
+        return thing
 
-    def cost(self, letters: Letters, seat: Seat) -> float:
-        """The part of the box of a text that is covered at a place."""
+    def keep_off_line(self, line: Line) -> None:
+        """Has texts keep off a line."""
+        for piece in _pieces(line):
+            self._file(_Thing(bounds(piece), piece, False))
+
+    def add(self, text: _Text) -> None:
+        """A text where it stands."""
+        letters = text.now
+        self._of[text] = self.keep_off(box(letters, room=_ROOM * letters.height))
+
+    def _file(self, thing: _Thing) -> None:
+        for filed in self._files(thing.around):
+            filed[thing] = None
+
+    def _take(self, text: _Text) -> None:
+        thing = self._of.pop(text)
+        for filed in self._files(thing.around):
+            del filed[thing]
+
+    def _files(self, around: Bounds) -> Iterator[dict[_Thing, None]]:
+        """Where what lies within a rectangle is filed."""
+        low_x, low_y, high_x, high_y = (math.floor(each / _CELL) for each in around)
+        if (high_x - low_x + 1) * (high_y - low_y + 1) > _MOST_CELLS:
+            yield self._large
+            return
+        for cell in product(range(low_x, high_x + 1), range(low_y, high_y + 1)):
+            yield self._filed.setdefault(cell, {})
+
+    def _near(self, around: Bounds) -> dict[_Thing, None]:
+        """What may lie within a rectangle."""
+        files = list(self._files(around))
+        if files[0] is self._large:
+            files += self._filed.values()
+        elif self._large:
+            files.append(self._large)
+        return {thing: None for filed in files for thing in filed if _meet(around, thing.around)}
+
+    def moved(self, text: _Text) -> bool:
+        """Has a text stand elsewhere if that is clearly better; whether it does."""
+        self._take(text)
+        before = text.now.seat
+        if (now := self._cost(text.letters, before, math.inf)) > text.stays:
+            text.seat = self.best(text, before, now - text.stays)
+        self.add(text)
+        return text.seat != before
+
+    def best(self, text: _Text, kept: Seat | None = None, least: float = math.inf) -> Seat:
+        """The place of a text that costs least; the one that is kept unless another costs less than is said."""
+        best = kept or text.letters.seat
+        for seat, own in text.places():
+            if own >= least:
+                break
+            if (cost := own + self._cost(text.letters, seat, least - own)) < least:
+                best, least = seat, cost
+        return best
+
+    def _cost(self, letters: Letters, seat: Seat, most: float) -> float:
+        """How much of the box of a text is covered at a place, as a share of it that counts by what covers it; where that is
+        more than `most`, anything above."""
         corners = box(letters, seat)
-        around = bounds(corners)
-        covered = sum(overlap(corners, other) for near, other in self._boxes if _meet(around, near))
-        for near, line in self._lines:
-            if _meet(around, near):
-                covered += _INK * _length_inside(corners, around, line)
-        return covered / max(abs(signed_area(corners)), 1e-9)
+        around, ink = bounds(corners), _INK * letters.height
+        area = max(abs(signed_area(corners)), 1e-9)
+        covered = 0.0
+        if self._room is not None:
+            covered = _OUTSIDE * (area - overlap(corners, self._room))
+        for thing in self._near(around):
+            if covered > most * area:
+                break
+            if thing.is_ring:
+                covered += _OVER * overlap(corners, thing.points)
+            else:
+                covered += ink * _length_inside(corners, around, thing.points)
+        return covered / area
 
 
 def overlap(one: Line, other: Line) -> float:
@@ -127,6 +317,12 @@ def _length_inside(corners: Line, around: Bounds, line: Line) -> float:
                 last = min(last, at_a / (at_a - at_b))
         total += max(0.0, last - first) * math.dist(a, b)
     return total
+
+
+def _pieces(line: Line) -> Iterator[Line]:
+    """A line in pieces of a few spans each."""
+    for start in range(0, len(line) - 1, _PIECE):
+        yield line[start : start + _PIECE + 1]
 
 
 def _corners(each: Bounds) -> Line:

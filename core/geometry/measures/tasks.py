@@ -24,6 +24,9 @@ from core.geometry.measures.vectors import (
 _OPENING = 30.0
 """Degrees that a circle is open."""
 
+_SIGN = 1.1
+"""The letters of a sign, in heights of the letters of a name."""
+
 
 def security_completed(points: Line, size: float) -> Line:
     """Tips to the west and east of a middle, or opposite to the tip that is given."""
@@ -43,7 +46,7 @@ def _security(pen: Pen) -> None:
         # The bolt lies near the tip, and runs back over itself.
         bolt = [step(middle, heading, 0.68 * far + jag, side * jag), step(middle, heading, 0.68 * far - jag, -side * jag)]
         first = Way((step(middle, heading, start), bolt[0]))
-        pen.lettered(first, "letters", 0.42 * first.length, min(pen.height * 1.1, 0.3 * first.length))
+        pen.lettered(first, "letters", 0.42 * first.length, _SIGN * pen.height, most=0.4 * first.length)
         pen.stroke((*bolt, tip))
         arrowed(pen, (bolt[1], tip))
     pen.write("label", [Seat((middle[0], middle[1] + part * pen.height)) for part in (-1.6, 1.6)])
@@ -70,7 +73,7 @@ def _block(pen: Pen) -> None:
     a, b, rear = pen.points
     pen.stroke((a, b))
     stem = Way((half_way(a, b), rear))
-    pen.lettered(stem, "letters", 0.5 * stem.length, min(pen.height * 1.1, 0.35 * stem.length))
+    pen.lettered(stem, "letters", 0.5 * stem.length, _SIGN * pen.height, most=0.35 * stem.length)
     pen.write("label", [*end_seats(stem, pen.height, last=True), *pen.along(Way((a, b)), "label", (math.dist(a, b) / 2,))])
 
 
@@ -97,7 +100,7 @@ def _cane(pen: Pen) -> None:
     _, aside = forward_and_aside(bend, heading, side)
     end = step(bend, heading, 0.0, aside)
     straight = Way((bend, tip))
-    pen.lettered(straight, "letters", 0.5 * straight.length, min(pen.height * 1.1, 0.3 * straight.length))
+    pen.lettered(straight, "letters", 0.5 * straight.length, _SIGN * pen.height, most=0.3 * straight.length)
     if aside:
         middle = half_way(bend, end)
         pen.stroke(arc(middle, abs(aside) / 2, unit(middle, bend), math.copysign(180.0, -aside), pen.tolerance))
@@ -129,7 +132,7 @@ def _seize(pen: Pen) -> None:
     if far:
         whole = Way(arc(middle, radius, unit(middle, start), -side * 90.0, pen.tolerance))
         way = Way(whole.part(around, whole.length))
-        pen.lettered(way, "letters", 0.45 * way.length, min(pen.height * 1.1, 0.25 * way.length))
+        pen.lettered(way, "letters", 0.45 * way.length, _SIGN * pen.height, most=0.25 * way.length)
         arrowed(pen, way.line)
     gap = around + 0.8 * pen.height
     pen.write("label", [Seat((start[0], start[1] + part * gap)) for part in (-1.0, 1.0)])
@@ -146,8 +149,8 @@ def _ring(pen: Pen) -> None:
     middle, opening = pen.points
     radius = math.dist(middle, opening)
     way = Way(arc(middle, radius, turned(unit(middle, opening), _OPENING / 2), 360 - _OPENING, pen.tolerance))
-    tall = min(pen.height * 1.1, 0.5 * radius)
-    pen.lettered(way, "letters", 0.5 * way.length, tall)
+    tall = min(_SIGN * pen.height, 0.5 * radius)
+    pen.lettered(way, "letters", 0.5 * way.length, _SIGN * pen.height, most=0.5 * radius)
     head = arrowed(pen, way.line, 0.45 * radius)
     if "teeth" in pen.traits:
         _teeth(pen, way, middle, radius, tall, head)

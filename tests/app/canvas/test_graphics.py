@@ -12,6 +12,7 @@ from app.canvas.shapes import Graphic
 from app.canvas.style import load_style
 from app.canvas.transform import HEX, MapTransform
 from core.files.measure_files import load_measures
+from core.geometry.measures.points import leans
 from core.model.graphics import Measure, drawing
 
 KINDS = load_measures().kinds
@@ -103,3 +104,35 @@ def test_letters_of_a_sign_are_read_at_a_scale_at_which_names_are_left_out(qapp)
     assert dots("guard", "", 5.0)[1] == 0, "where it would be larger than its sign it is left out"
     shown, fixed = dots("check-point", "1", 12.0)
     assert shown == fixed == 0
+
+
+def test_an_i_that_stands_alone_in_a_line_is_no_stroke(qapp):
+    """The letter of isolate has bars at its head and foot; those of other signs are as they were."""
+    shown = graphic("isolate", ((2.0, 2.0), (3.2, 2.0)))
+    (letter,) = shown.drawn.letters
+    image = painted(Graphic(replace(shown.drawn, strokes=(), rings=()), INK), 100.0, letter.seat.at)
+    wide = [sum(QColor(image.pixel(x, y)).red() < 190 for x in range(400)) for y in range(400)]
+    rows = [count for count in wide if count]
+    assert rows[2] > 1.8 * rows[len(rows) // 2] < rows[-3]
+
+
+def test_a_letter_for_which_a_line_is_too_short_stands_beside_it_and_is_no_smaller(qapp):
+    def letters(half):
+        return drawing(KINDS["guard"], Measure("guard", ((2.0, 2.0), (2.0 - half, 2.0), (2.0 + half, 2.0)))).letters
+
+    roomy, tight = letters(2.0), letters(0.7)
+    assert all(each.seat.at[1] == pytest.approx(2.0, abs=0.1) and each.fixed for each in roomy)
+    assert all(each.seat.at[1] > 2.15 and not each.fixed for each in tight)
+    assert tight[0].height >= 0.6 * roomy[0].height
+
+
+def test_boxes_on_neighbouring_points_lean_apart_and_keep_their_places(qapp):
+    places = ((2.0, 2.0), (2.4, 2.1), (5.0, 2.0))
+    found = leans(places, 1.0, 1.0, 2.0)
+    assert found[2] == 0 and places[1][0] + found[1] - places[0][0] - found[0] == pytest.approx(1.0, abs=0.02)
+    kind = KINDS["rally-point"]
+    leaning = replace(kind, shape=replace(kind.shape, sizes={"lean": found[0]}))
+    upright, aside = (drawing(each, Measure("rally-point", places[:1], "18.33")) for each in (kind, leaning))
+    assert aside.strokes[0].points[0] == upright.strokes[0].points[0] == places[0]
+    for before, after in zip(upright.letters, aside.letters, strict=True):
+        assert after.seat.at[0] - before.seat.at[0] == pytest.approx(found[0])

@@ -3,16 +3,16 @@
 import math
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.geometry.lines import bounds, signed_area
+from core.geometry.lines import signed_area
 from core.geometry.measures.drawing import drawn
 from core.geometry.measures.parts import Drawn, Letters, Seat, Shape, Stroke
-from core.geometry.measures.placing import box, overlap, placed
+from core.geometry.measures.placing import Placing, Texts, box, overlap, placed
 
 AREA, FLAG, LINE = Shape("area"), Shape("flag"), Shape("named-line")
 
@@ -43,8 +43,7 @@ def test_two_names_side_by_side_change_places():
 def test_a_name_goes_out_of_the_way_of_what_must_not_be_covered_and_of_lines():
     drawing = flag(0, 0)
     first = next(each for each in drawing.letters if each.slot == "label")
-    around = bounds(box(first))
-    ((_, moved),) = placed([drawing], [around])
+    ((_, moved),) = placed([drawing], [box(first)])
     assert moved.seat != first.seat and overlap(box(moved), box(first)) == 0
     crossing = Drawn((Stroke(((0.6, -1.0), (3.0, 3.0))), Stroke(((0.6, 3.0), (3.0, -1.0)))))
     ((_, aside), ()) = placed([drawing, crossing])
@@ -115,3 +114,90 @@ def test_a_letter_alone_in_a_line_stands_level_and_a_word_lies_along_it():
         (letter,) = drawn(Shape(kind), points, words={"letters": "I"}).letters
         (word,) = drawn(Shape(kind), points, words={"letters": "II"}).letters
         assert (letter.seat.angle, abs(word.seat.angle)) == (0.0, pytest.approx(90.0))
+
+
+def square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
+    half = side / 2
+    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+
+
+def again(drawings: list[Drawn], before: tuple[Texts, ...], *obstacles: tuple[tuple[float, float], ...]) -> tuple[Texts, ...]:
+    placing = Placing(drawings, obstacles, before=before)
+    for _ in placing.steps():
+        pass
+    return placing.texts
+
+
+def test_a_name_all_of_whose_places_are_covered_is_pushed_aside_a_little():
+    drawing = flag(0, 0)
+    first = next(each for each in drawing.letters if each.slot == "label")
+    obstacles = [box(first, seat) for seat in (first.seat, *first.others)]
+    ((_, pushed),) = placed([drawing], obstacles)
+    assert not any(overlap(box(pushed), ring) for ring in obstacles)
+    assert min(math.dist(pushed.seat.at, seat.at) for seat in (first.seat, *first.others)) < 3 * first.height
+
+
+def test_a_crowd_of_names_lies_nowhere_upon_each_other():
+    chance = random.Random(3)
+    drawings = [flag(chance.uniform(0, 9), chance.uniform(0, 9), name) for name in ("Owl", "Crow", "Heron", "Kite", "Wren") * 3]
+    assert covered([each for drawing in drawings for each in drawing.letters if each.slot == "label"]) > 0.5
+    assert covered([each for each in every(placed(drawings)) if each.slot == "label"]) < 0.02
+
+
+def test_those_that_were_there_first_make_room_where_only_they_can():
+    """The first takes the only place of the second, before anybody knows of that one."""
+    only = Seat((0.0, 0.0))
+    first = Letters("label", "Owl", only, 0.4, (Seat((0.0, 9.0)),))
+    second = Letters("label", "Kite", only, 0.4, (only,))
+    walls = [((x, -5.0), (x + 8.4, -5.0), (x + 8.4, 5.0), (x, 5.0)) for x in (-9.0, 0.6)]
+    walls += [((-0.6, y), (0.6, y), (0.6, y + 4.7), (-0.6, y + 4.7)) for y in (-5.0, 0.3)]
+    drawings = [Drawn(letters=(first,)), Drawn(letters=(second,))]
+    ((moved,), (kept,)) = placed(drawings, walls)
+    assert moved.seat == Seat((0.0, 9.0)) and kept.seat == only
+
+
+def test_a_name_does_not_run_over_the_rim_of_the_paper():
+    drawing = flag(0, 0)
+    first = next(each for each in drawing.letters if each.slot == "label")
+    right = max(x for x, _ in box(first))
+    ((_, kept),) = placed([drawing], room=(-9.0, -9.0, right + 0.1, 9.0))
+    assert kept.seat == first.seat
+    ((_, inside),) = placed([drawing], room=(-9.0, -9.0, right - 0.1, 9.0))
+    assert max(x for x, _ in box(inside)) <= right - 0.1
+
+
+def test_a_name_stays_where_it_stood_until_it_would_be_clearly_better_elsewhere():
+    drawing = flag(0, 0)
+    first = next(each for each in drawing.letters if each.slot == "label")
+    counter = box(first)
+    aside = placed([drawing], [counter])
+    assert again([drawing], aside) == aside, "that its first place is free again is no reason to jump back"
+    (x, y) = first.seat.at
+    touching = square(x + first.width / 2, y + 0.22, 0.3)
+    assert placed([drawing], [touching]) != again([drawing], (drawing.letters,), touching) == (drawing.letters,)
+    assert again([drawing], (drawing.letters,), counter) == aside
+
+
+def test_no_name_stands_within_the_sign_of_another():
+    """The box of a flag is large enough for a number, which would be read as its own."""
+    large = drawn(FLAG, ((0.0, 0.0),), 3.0, words={"letters": "PD"})
+    (ring,) = large.taken
+    number = Letters("label", "2", Seat((0.0, ring[2][1] - 0.3)), 0.3, (Seat((9.0, 9.0)),))
+    (_, (moved,)) = placed([large, Drawn(letters=(number,))])
+    assert overlap(box(number), ring) > 0.01 and overlap(box(moved), ring) == 0
+
+
+def test_one_that_moves_leaves_all_others_where_they_stood():
+    drawings = [flag(x, 0.2 * x) for x in (0.0, 1.6, 3.2, 20.0)]
+    before = placed(drawings)
+    (*kept, _) = again([*drawings[:-1], flag(21.0, 4.0)], (*before[:-1], None))  # type: ignore[arg-type]
+    assert tuple(kept) == before[:-1]
+
+
+def test_steps_are_small_and_a_drawing_without_end_is_no_trouble():
+    long = drawn(LINE, ((-900.0, -700.0), (900.0, 800.0)), words={"label": "On and on " * 40})
+    drawings = [long, *(flag(x, 0) for x in (0.0, 1.0, 2.0))]
+    placing = Placing(drawings)
+    assert len(list(placing.steps())) > 2 * len(drawings)
+    assert covered([each for texts in placing.texts[1:] for each in texts]) == 0
+    assert all(one is not other for one, other in pairwise(placing.texts))
