@@ -11,7 +11,7 @@ from app.canvas.contours import height_text
 from app.canvas.ground import Change, Ground, Printed
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import Label
-from app.canvas.transform import HEX, Span, path_of, span_of, widened
+from app.canvas.transform import HEX, Polyline, Span, path_of, span_of, widened
 from core.model.maps import Cell
 
 
@@ -162,6 +162,11 @@ class Names(Renderer):
         """Where names are written that touch a rectangle."""
         for _, label in self._labels.within(span):
             yield label.span
+
+    def corners_in(self, span: Span) -> Iterator[Polyline]:
+        """The corners of the names that touch a rectangle, turned as they are."""
+        for _, label in self._labels.within(span):
+            yield label.corners
 
     def _count_cell(self, printed: Printed, step: int) -> None:
         number, cell = printed.owner

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 
 from app.canvas.style import Lettering
-from app.canvas.transform import Span
+from app.canvas.transform import Polyline, Span
 
 _DRAWN_AT = 100.0
 """Pixel size at which outlines are taken from the font; they are scaled from there."""
@@ -84,9 +84,10 @@ def text_width(letters: Lettering, text: str, size: float | None = None) -> floa
 
 
 class Label:
-    """A text at a place, centred on it or starting there, turned by an angle, with its bounding rectangle."""
+    """A text at a place, centred on it or starting there, turned by an angle, with its bounding rectangle and the corners of
+    the turned one, clockwise on the screen."""
 
-    __slots__ = ("_halo", "_letters", "_path", "_start", "_text", "span")
+    __slots__ = ("_halo", "_letters", "_path", "_start", "_text", "corners", "span")
 
     def __init__(
         self,
@@ -104,6 +105,9 @@ class Label:
         turn.translate(0 if start else -width / 2, height / 2)
         self._path = turn.map(outline)
         self._letters, self._start, self._text = letters, turn, text
+        own = outline.boundingRect()
+        found = (turn.map(corner) for corner in (own.topLeft(), own.topRight(), own.bottomRight(), own.bottomLeft()))
+        self.corners: Polyline = [(corner.x(), corner.y()) for corner in found]
         self._halo = QPainterPath()
         if letters.halo > 0 and letters.halo_colour is not None:
             look = letters.families, letters.bold, letters.italic, letters.spacing / share

@@ -18,7 +18,7 @@ from app.canvas.lines import Paths
 from app.canvas.looks import Looks
 from app.canvas.sides import Sides
 from app.canvas.style import Style, load_style, widest_line
-from app.canvas.transform import MapTransform, Span, widened
+from app.canvas.transform import MapTransform, Polyline, Span, widened
 from app.canvas.underlay import Scans
 from app.canvas.villages import VillageBlocks
 from app.canvas.zones import Zones
@@ -75,7 +75,7 @@ class SceneMap:
         self._relief = Relief(ground)
         self.contours = Contours(ground)
         self.scans = Scans(ground)
-        spots, names = Spots(ground), Names(ground)
+        spots, self._names = Spots(ground), Names(ground)
         self._renderers: tuple[Renderer, ...] = (
             Paper(ground),
             self.scans,
@@ -94,8 +94,8 @@ class SceneMap:
             HexGrid(ground, box),
             HexNumbers(ground, box),
             spots,
-            names,
-            Zones(ground, (names, spots)),
+            self._names,
+            Zones(ground, (self._names, spots)),
         )
         self._margin = Margin(ground)
         self._by_layer: dict[str, list[Renderer]] = {}
@@ -124,6 +124,10 @@ class SceneMap:
                 yield count / len(renderers)
         self.ready = True
         yield 1.0
+
+    def names_in(self, span: Span) -> Iterator[Polyline]:
+        """The corners of the place names that touch a rectangle of the scene, clockwise on the screen."""
+        return self._names.corners_in(span)
 
     def is_laid_like(self, other: "SceneMap | None") -> bool:
         """Whether shapes over this map look as they do over another."""

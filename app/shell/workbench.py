@@ -104,7 +104,10 @@ class Workbench(QObject):
         inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
-        self.orders = OrdersDesk(self, self._answers, docks, self.play, self.view, self._place_in_hand)
+        self.orders = OrdersDesk(
+            self, self._answers, docks, self.play, self.view, self._place_in_hand, self.units.layer.covered
+        )
+        self.units.layer.changed.connect(self.orders.place_names)
         self._alone = SheetAlone(self._actions, self.orders, lambda: self._see_layers(docks.layers.state))
         yield
         self.layer_actions = self._make_layer_actions()
@@ -536,6 +539,7 @@ class Workbench(QObject):
         """Draws layers as the tool in hand, and an op sheet that is seen alone, want them."""
         tool = self._tools.current if self._tools is not None else None
         self.view.set_layers(self._alone.as_seen(as_seen(state, tool)))
+        self.orders.place_names()
 
     def _set_layers(self, state: LayerState) -> None:
         self._see_layers(state)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from app.canvas.graphic_painter import graphic_span
-from app.canvas.graphics import Looked, drawn_as, ink_of, lettered, look_of
+from app.canvas.graphics import drawn_as
 from app.canvas.shapes import Graphic, HexRim
 from app.canvas.transform import HEX, MapTransform, Span, united, widened
 from app.documents.orders import Orders
@@ -36,20 +36,6 @@ class Found:
     sheet: OpSheet
     number: int
     distance: float
-
-
-def graphics_of(orders: Orders) -> tuple[Graphic, ...]:
-    """The measures of all sheets as shapes, the one in hand last, over the others; their names keep clear of each other."""
-    names = orders.unit_names() if any(sheet.measures for sheet in orders.sheets) else {}
-    held = orders.sheet
-    looked: list[Looked] = []
-    for sheet in seen_sheets(orders):
-        for number, measure in enumerate(sheet.measures):
-            drawn = drawn_on(orders, measure, names)
-            if drawn is not None:
-                in_hand = sheet is held and number == orders.picked
-                looked.append((drawn, ink_of(orders.box.oob, sheet, measure), PICKED if in_hand else look_of(sheet)))
-    return tuple(sorted(lettered(looked), key=lambda shape: shape.look == PICKED))
 
 
 def seen_sheets(orders: Orders) -> tuple[OpSheet, ...]:

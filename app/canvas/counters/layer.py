@@ -1,6 +1,6 @@
 """The counters of a document on the map: shown, found under a point, fanned out, carried in the hand, brought into view."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import QPixmap, QTransform
@@ -11,7 +11,7 @@ from app.canvas.counters.items import StacksItem
 from app.canvas.counters.off_map import GAP
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import COUNTERS
-from app.canvas.transform import HEX, MapTransform, meets, widened
+from app.canvas.transform import HEX, MapTransform, Polyline, meets, widened
 from app.canvas.view import MapView
 from app.documents.document import Document
 from core.geometry.hexes import Hex
@@ -84,6 +84,16 @@ class CounterLayer(QObject):
     def shown(self) -> bool:
         """Whether the layer of counters is seen."""
         return self._stacks is not None and self._view.layers.shows(COUNTERS)
+
+    def covered(self) -> Iterator[Polyline]:
+        """The squares of the scene that counters on the map cover, clockwise on the screen; none while they are not shown."""
+        stacks, laid = self._stacks, self._laid
+        if stacks is None or laid is None or not self.shown:
+            return
+        for place in stacks.hexes:
+            half, (x, y) = stacks.covers(place) / 2, laid.centre(place)
+            if half:
+                yield [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
 
     def _share(self) -> float:
         return self._view.layers.opacity(COUNTERS) if self.shown else 0.0

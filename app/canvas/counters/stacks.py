@@ -232,7 +232,7 @@ class Stacks:
         style = self.style
         ids = self._ids(place)
         shown = ids[-style.most_cards :]
-        step = min(style.step, style.spread / max(len(shown) - 1, 1))
+        step = self._step(len(shown))
         cards: list[Card] = []
         x = y = 0.0
         for n, id_ in enumerate(shown):
@@ -255,6 +255,16 @@ class Stacks:
             rim = max(cards[0].x - style.side / 2 - style.badge / 8, BADGE_LEFT * HEX)
             badge = Card("badge", top, self.badge_face(text), rim, style.badge * 0.45, style.badge)
         return StackPicture(tuple(cards), badge, len(ids) > len(shown) or covered)
+
+    def _step(self, count: int) -> float:
+        """How far each of so many cards lies beside the one below it."""
+        return min(self.style.step, self.style.spread / max(count - 1, 1))
+
+    def covers(self, place: Hex) -> float:
+        """The side of the square around the centre of a hex that its counters cover; 0 where there is none. No face is made
+        for that."""
+        count = min(len(self._ids(place)), self.style.most_cards)
+        return self.style.side + self._step(count) * (count - 1) if count else 0.0
 
     def _made_box(self, name: str) -> StackPicture:
         """The counters of a box beside the map in their order, each with its markers, and the markers of the box."""

@@ -1,9 +1,11 @@
 """Joins op sheets to the window: draws their graphics on the map, fetches kinds of control measures, has sheets checked."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal
 
+from app.canvas.graphics import as_obstacle
+from app.canvas.transform import Polyline
 from app.canvas.view import MapView
 from app.documents.asks import Slots
 from app.documents.document import Document
@@ -14,7 +16,8 @@ from app.shell.desks.order_ways import OrderWays
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
 from app.tools.graphic import GraphicTool
-from app.tools.graphic_marks import area_of, graphics_of, halo_of
+from app.tools.graphic_marks import area_of, halo_of
+from app.tools.sheet_graphics import SheetGraphics
 from app.tools.tool_box import ToolBox
 from app.workers.answers import Answers
 from core.model.edits.edit import Touched
@@ -60,12 +63,15 @@ class OrdersDesk(QObject):
         play: PlayPanels,
         view: MapView,
         place_in_hand: Callable[[], str],
+        covered: Callable[[], Iterable[Polyline]] = tuple,
     ) -> None:
+        """`covered` tells what counters cover, as rings of the scene that are clockwise on the screen."""
         super().__init__(parent)
         self._answers, self._docks, self._play, self._view = answers, docks, play, view
         self._panel = panel = docks.orders
         self._slots = Slots(answers, "orders")
         self._layer = view.overlay("orders", ORDER)
+        self._graphics, self._covered = SheetGraphics(), covered
         self._halo = view.overlay("orders: units", HALO_ORDER, live=True)
         self.letters = OrderLetters(self, answers, panel.letters, view)
         self.ways = OrderWays(self, panel, view, play.trails, lambda: self.orders)
@@ -75,6 +81,7 @@ class OrdersDesk(QObject):
         self._joining: tuple[str, tuple[str, ...]] = ("", ())
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self._check)
+        view.prepared.connect(self.place_names)
         panel.new_wanted.connect(self.begin)
         panel.form.organization.place_in_hand = place_in_hand
         panel.draw_wanted.connect(self._take_tool)
@@ -152,8 +159,22 @@ class OrdersDesk(QObject):
     def draw(self) -> None:
         """Draws all measures anew; what is in hand lies over the others."""
         if self.orders is not None:
-            self._layer.set_shapes(graphics_of(self.orders))
+            self._layer.set_shapes(self._graphics.shapes(self.orders))
             self._mark()
+            self.place_names()
+
+    def place_names(self) -> None:
+        """Has names of measures keep off counters, place names and each other, as soon as there is time for it."""
+        if self._document is not None:
+            self._document.turns.wish(self, "place names", self._place_names)
+
+    def _place_names(self) -> Iterator[None]:
+        orders, ground = self.orders, self._view.map
+        if orders is None or ground is None:
+            return
+        rings = (*self._covered(), *ground.names_in(ground.bounds))
+        yield from self._graphics.settle(orders, [as_obstacle(ring) for ring in rings])
+        self._layer.set_shapes(self._graphics.shapes(orders))
 
     def _mark(self) -> None:
         """Rims the hexes of the units of the sheet in hand, while the panel is seen and that is wanted."""
@@ -200,6 +221,8 @@ class OrdersDesk(QObject):
             self.draw()
         elif touched.forces:
             self._mark()
+        if touched.map:
+            self.place_names()
         if touched.forces or touched.units:
             self._resting.start()
 
