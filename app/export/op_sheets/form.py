@@ -179,12 +179,15 @@ def _row(line: Line) -> _Row:
 
 
 def _pour(rows: Sequence[_Row], room: Room) -> _Poured:
-    """Sets rows one below the other. A title does not stay behind alone, and what goes on has its title again."""
+    """Sets rows one below the other. Neither a title nor the head of a group stays behind alone, and what goes on has both of
+    its own again."""
     marks: list[Mark] = []
     top, bottom, title = room.top, room.top + room.height + _SPECK, ""
+    group: _Row | None = None
     for number, row in enumerate(rows):
         tall = row.height(room.width)
-        after = rows[number + 1].height(room.width) if row.title and number + 1 < len(rows) else 0.0
+        heads = row.title or _heads(rows, number)
+        after = rows[number + 1].height(room.width) if heads and number + 1 < len(rows) else 0.0
         # What follows a title may be longer than a page; a line of it will do.
         need = tall + min(after, 2 * TEXT_MM)
         if top + need > bottom:
@@ -193,13 +196,23 @@ def _pour(rows: Sequence[_Row], room: Room) -> _Poured:
             if parted is not None:
                 marks += parted[0].marks(room.left, top, room.width)
                 left[0], top = parted[1], top + parted[0].height(room.width)
+            if group is not None and row.level:
+                left.insert(0, replace(group, head=_continued(group.head)))
             if title and not row.title:
                 left.insert(0, _Row(_continued(title), title=True))
             return _Poured(tuple(marks), tuple(left), top - room.top)
         marks += row.marks(room.left, top, room.width)
         top += tall
         title = row.text if row.title else title
+        if not row.level:
+            group = row if _heads(rows, number) else None
     return _Poured(tuple(marks), (), top - room.top)
+
+
+def _heads(rows: Sequence[_Row], number: int) -> bool:
+    """Whether a row is the head of those behind it, which are set in farther."""
+    row = rows[number]
+    return bool(row.head) and not row.title and number + 1 < len(rows) and rows[number + 1].level > row.level
 
 
 def _continued(title: str) -> str:

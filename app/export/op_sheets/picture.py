@@ -1,24 +1,31 @@
 """The graphic of an op sheet over the part of the map that it is about, as large as its room on the form lets it be."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.canvas.graphic_painter import graphic_span, paint_graphic
-from app.canvas.graphics import Looked, drawn_as, ink_of, lettered
+from app.canvas.graphic_painter import paint_graphic
+from app.canvas.graphics import Looked, as_obstacle, drawn_as, ink_of, lettered
 from app.canvas.layers import Exposure, LayerState
 from app.canvas.scene_map import SceneMap
-from app.canvas.shapes import Graphic
+from app.canvas.shape_painter import ShapePainter
+from app.canvas.shapes import Graphic, HexRim
 from app.canvas.style import ScatterStyle, Style, load_style
 from app.canvas.transform import HEX, Span, united, widened
 from app.export.limits import MM_PER_INCH, SCREEN_DPI
 from app.export.scenario_cards import Room
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
+from core.geometry.lines import bounds
+from core.geometry.measures.drawing import RECIPES
+from core.geometry.measures.parts import Drawn
+from core.geometry.measures.pen import LETTER_HEIGHT
+from core.geometry.measures.placing import box as box_of
+from core.geometry.measures.points import leans
 from core.model.box import GameBox
 from core.model.graphics import Measure, MeasureKinds
 from core.model.orders import OpSheet
@@ -33,11 +40,8 @@ LEAST_HEXES = 7.0
 MOST_HEX_MM = 16.0
 """No hex becomes larger than that of a printed map."""
 
-LETTERS_MM = 3.0
+LETTERS_MM = 3.2
 """The size of the type of names on paper."""
-
-TYPE = 0.3
-"""The size of the type of a plain measure, in hexes."""
 
 MOST_SIZE = 4.0
 """Letters and ornaments become so many times as large at most."""
@@ -45,8 +49,17 @@ MOST_SIZE = 4.0
 WASH = QColor(255, 255, 255, 110)
 """Lies between the map and the graphic, which so stands out from it."""
 
-RALLY_SIZE = 1.0
-"""The signs of rally points in neighbouring hexes do not cover each other."""
+MOST_LEAN = 1.1
+"""Signs at one point that would cover each other lean apart by so much of their width at most."""
+
+LINE = 1.3
+"""Room for a line of names around what is drawn, in heights of its letters."""
+
+SHRINKS = 16
+"""How often the scale is made smaller until letters of one size have room beside what is drawn."""
+
+FITS = 1.005
+"""So much too large a picture may be, which its margin makes up for."""
 
 LEAST_PX = 4.0
 """Letters on paper may be smaller than on a screen."""
@@ -54,8 +67,17 @@ LEAST_PX = 4.0
 THINNER = 1.9
 """Signs of woods and the like stand so many times as far apart as on a map, and are larger: pages stay small files."""
 
+BETWEEN = 0.12
+"""Hexes between signs that lean apart, at the plain size."""
+
+FLAG = "flag"
+"""How signs are drawn that are boxes on a point."""
+
 RALLY = "rally-point"
 """The kind of control measures that shows where rally points are."""
+
+UNITS = "on-sheet"
+"""The look of the hexes in which units of a sheet stand."""
 
 BAR_MM, BAR_TICK_MM = 30.0, 1.6
 """The longest bar of the scale, and how high its ends are."""
@@ -94,6 +116,7 @@ class MapPart:
     ) -> None:
         self._box, self._kinds, self._names = box, kinds, names
         self._places = {id_: frozenset(each) for id_, each in places.items()}
+        self._placings: dict[tuple[OpSheet, Room], Placing | None] = {}
         self._scene = SceneMap(box, _reduced(load_style()), None, terrain)
         self._layers = LayerState()
         for layer in _LEFT_OUT:
@@ -103,6 +126,8 @@ class MapPart:
         """Prepares the map in short steps; each yields the share that is done."""
         if not self._scene.ready:
             yield from self._scene.build()
+            # Where names of the map stand is known only now.
+            self._placings.clear()
 
     def shows(self, sheet: OpSheet) -> bool:
         """Whether there is anything of a sheet that a map could show."""
@@ -110,44 +135,65 @@ class MapPart:
 
     def placing(self, sheet: OpSheet, room: Room) -> Placing | None:
         """How a sheet lies in a room; None where a map shows nothing of it."""
-        needed, graphics = self._needed(sheet, 1.0)
-        for last in (False, False, True):
+        if (sheet, room) not in self._placings:
+            self._placings[sheet, room] = self._placed(sheet, room)
+        return self._placings[sheet, room]
+
+    def _placed(self, sheet: OpSheet, room: Room) -> Placing | None:
+        scale = MOST_HEX_MM / HEX
+        needed, looked = self._needed(sheet, _size_at(scale))
+        for _ in range(SHRINKS):
             if needed is None:
                 return None
-            inner, span = needed, _with_margin(needed)
-            scale = min(room.width / (span[2] - span[0]), room.height / (span[3] - span[1]), MOST_HEX_MM / HEX)
-            size = min(max(LETTERS_MM / (TYPE * HEX * scale), 1.0), MOST_SIZE)
-            # Letters that are larger on the map need more of it, which makes them smaller on paper.
-            if not last:
-                needed, graphics = self._needed(sheet, size)
-        return Placing(self._filling(span, inner, room, scale), scale, graphics)
+            span = _with_margin(needed)
+            over = max((span[2] - span[0]) * scale / room.width, (span[3] - span[1]) * scale / room.height)
+            if over <= FITS:
+                break
+            # Letters keep their size on paper: what is left when they have theirs is found little by little.
+            scale /= over
+            needed, looked = self._needed(sheet, _size_at(scale))
+        assert needed is not None
+        seen = self._filling(_with_margin(needed), needed, room, scale)
+        names = [as_obstacle(ring) for ring in self._scene.names_in(seen)]
+        return Placing(seen, scale, lettered(looked, names, seen))
 
-    def _needed(self, sheet: OpSheet, size: float) -> tuple[Span | None, tuple[Graphic, ...]]:
-        """What of the scene a sheet needs, and its shapes with letters of a size."""
+    def _needed(self, sheet: OpSheet, size: float) -> tuple[Span | None, list[Looked]]:
+        """What of the scene a sheet needs, and what is drawn with letters of a size."""
         transform = self._scene.transform
-        graphics = self._graphics(sheet, size)
-        spans = [span for each in graphics if (span := graphic_span(each)) is not None]
+        looked = self._looked(sheet, size)
+        spans = [span for drawn, _, _ in looked if (span := _span(drawn)) is not None]
         if not spans:
             spans = [transform.hex_span(place) for place in self._places.get(sheet.id, ())]
-        if not spans:
-            return None, ()
-        return united(spans), graphics
+        return (united(spans), looked) if spans else (None, [])
 
-    def _graphics(self, sheet: OpSheet, size: float) -> tuple[Graphic, ...]:
+    def _looked(self, sheet: OpSheet, size: float) -> list[Looked]:
         marked = {measure.text for measure in sheet.measures if measure.kind == RALLY}
         labels: dict[Hex, str] = {place: self._box.label(place) for _, place in sheet.rally}
         rally = [
             Measure(RALLY, (plane_centre(place),), label) for place, label in labels.items() if label and label not in marked
         ]
         looked: list[Looked] = []
-        for measure in (*sheet.measures, *rally):
-            large = min(size, RALLY_SIZE) if measure.kind == RALLY else size
-            drawn = drawn_as(self._kinds, self._scene.transform, measure, self._names, large)
+        for measure, lean in zip((*sheet.measures, *rally), self._leans((*sheet.measures, *rally), size), strict=True):
+            sizes = {"lean": lean} if lean else {}
+            drawn = drawn_as(self._kinds, self._scene.transform, measure, self._names, size, sizes)
             if drawn is not None:
                 # What is in preparation is told in words; on paper only alternates are broken.
                 look = "over" if sheet.is_over else "in-force"
                 looked.append((drawn, ink_of(self._box.oob, sheet, measure), look))
-        return lettered(looked)
+        return looked
+
+    def _leans(self, measures: Sequence[Measure], size: float) -> list[float]:
+        """How far the sign of each measure leans aside, in hexes at the plain size; 0 for one that is no box on a point."""
+        sizes = RECIPES[FLAG].sizes
+        wide, high = (sizes[name] + BETWEEN for name in ("width", "height"))
+        flags = [
+            n for n, each in enumerate(measures) if (kind := self._kinds.kinds.get(each.kind)) and kind.shape.recipe == FLAG
+        ]
+        places = [self._scene.transform.looked_at(measures[n].points[0]) for n in flags]
+        found = [0.0] * len(measures)
+        for n, lean in zip(flags, leans([(x / size, y / size) for x, y in places], wide, high, MOST_LEAN * wide), strict=True):
+            found[n] = lean
+        return found
 
     def _filling(self, span: Span, inner: Span, room: Room, scale: float) -> Span:
         """As much of the scene as fills a room, with what is shown in its middle; on the map as far as it has so much, but for
@@ -175,6 +221,10 @@ class MapPart:
         self._scene.paint(painter, self._layers, exposure)
         painter.setClipRect(QRectF(span[0], span[1], span[2] - span[0], span[3] - span[1]))
         painter.fillRect(QRectF(span[0], span[1], span[2] - span[0], span[3] - span[1]), WASH)
+        if not placing.graphics:
+            # Nothing is drawn of the plan: who is on it is seen at least.
+            rim = HexRim(self._places.get(sheet.id, frozenset()), UNITS)
+            ShapePainter(self._scene.transform, self._scene.style.overlay).paint(rim, painter, exposure)
         looks = self._scene.style.overlay.graphics
         for graphic in placing.graphics:
             look = looks[graphic.look]
@@ -189,6 +239,23 @@ class MapPart:
         metres = self._box.sheets[0].sheet.grid.hex_m * count
         far = f"{metres:,.0f} m" if metres < 10_000 else f"{metres / 1000:g} km"
         return count * placing.hex_mm, f"{count} hexes, {far}" if count > 1 else f"1 hex, {far}"
+
+
+def _size_at(scale: float) -> float:
+    """How large letters and ornaments are, so that names are as large on paper as they should be."""
+    return min(max(LETTERS_MM / (LETTER_HEIGHT * HEX * scale), 1.0), MOST_SIZE)
+
+
+def _span(drawn: Drawn) -> Span | None:
+    """The rectangle of the scene around what is drawn, with room for a line of names around it; None when there is nothing."""
+    # Names find places inside; only those that have no other place need theirs.
+    points = [*drawn.ink(), *(corner for letters in drawn.letters if letters.fixed for corner in box_of(letters))]
+    points += [letters.seat.at for letters in drawn.letters if not points]
+    if not points:
+        return None
+    low_x, low_y, high_x, high_y = bounds(points)
+    line = HEX * LINE * max((letters.height for letters in drawn.letters if not letters.fixed), default=0.0)
+    return widened((HEX * low_x, -HEX * high_y, HEX * high_x, -HEX * low_y), line)
 
 
 def _with_margin(span: Span) -> Span:

@@ -1,25 +1,32 @@
 """Op sheets on paper: everything that is on a sheet is on its pages, inside their frames, and its graphic inside its room."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtGui import QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from app.canvas.graphics import as_obstacle
 from app.canvas.transform import HEX
 from app.export.op_sheets.command import chosen_sheets, laid, told_of_scenario
 from app.export.op_sheets.files import form_job, write_forms
 from app.export.op_sheets.form import all_pages, sheet_pages
-from app.export.op_sheets.picture import MOST_HEX_MM
+from app.export.op_sheets.picture import LETTERS_MM, MOST_HEX_MM
 from app.export.op_sheets.words import Line, Part, SheetFacts, SheetForm, sheet_form
 from app.export.paper import PageWish
 from app.export.scenario_cards import Frame, Room, Words, height_of
 from core.base.errors import WrongUse
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
+from core.geometry.hexes import Hex
+from core.geometry.lines import bounds, signed_area
+from core.geometry.measures.placing import box, overlap
+from core.model.graphics import Measure
 from core.model.orders import Addition, Alternate, Commitment, TaskGroup
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -135,6 +142,22 @@ def check_inside(pages, margin):
                 assert room.left + room.width <= page.width - margin + 0.05
 
 
+def test_units_that_go_on_have_the_head_of_their_group_again(creek, road):
+    lines = (
+        Line("", "Assault:"),
+        *(Line(f"{n}th company", level=1) for n in range(90)),
+        Line("", "Reserve:"),
+        Line("x", level=1),
+    )
+    form = replace(form_of(creek, road), organization=Part("Task organization", lines), notes=(), failure=())
+    pages = sheet_pages(form, 210, 297, 10, True)
+    assert len(pages) > 1
+    for page in pages[1:]:
+        said = texts([page])
+        assert said[2:4] == ["Task organization (continued)", "Assault: (continued)"]
+    assert joined(pages).count("Reserve:") == 1
+
+
 words = st.text("abc ", min_size=0, max_size=9).map(lambda text: text * 40)
 
 
@@ -207,6 +230,61 @@ def test_all_measures_and_rally_points_lie_in_the_room_of_the_graphic(told, room
                 assert left <= HEX * x <= right and top <= -HEX * y <= bottom, sheet.id
 
 
+def crowded(sheet):
+    """The sheet with three names to every few hexes along a diagonal of the map, and two rally points side by side."""
+    measures = tuple(
+        Measure(kind, ((x, y), (x + 2.5, y + 0.4)), name) if kind == "phase-line" else Measure(kind, ((x + 1, y),), name)
+        for n in range(6)
+        for kind, name in (("phase-line", f"Walleye {n}"), ("release-point", f"Sturgeon {n}"))
+        for x, y in ((6.0 + 5.0 * n, 8.0 + 3.5 * n),)
+    )
+    (unit, place), (other, _) = sheet.rally
+    return replace(sheet, measures=measures, rally=((unit, place), (other, Hex(place.q + 1, place.r))))
+
+
+@pytest.mark.parametrize("room", [Room(60, 30, 130, 170), Room(60, 30, 200, 90)])
+def test_on_a_crowded_sheet_of_the_whole_map_names_are_read_and_what_is_drawn_fills_the_page(told, room):
+    sheet = crowded(next(each for each in told.sheets if each.id == "Hold the valley"))
+    _, part = laid(told, (sheet,))
+    for _ in part.build():
+        pass
+    placing = part.placing(sheet, room)
+    letters = [each for graphic in placing.graphics for each in graphic.drawn.letters]
+    names = [box(each) for each in letters if each.slot == "label"]
+    assert max(overlap(one, other) / signed_area(one) for one, other in combinations(names, 2)) < 0.06
+    left, top, right, bottom = (each / HEX for each in placing.span)
+    assert all(left <= x <= right and top <= -y <= bottom for name in names for x, y in name), "none is cut off"
+    for each in letters:
+        least = LETTERS_MM if each.slot == "label" else 0.6 * LETTERS_MM
+        assert each.height * placing.hex_mm >= least - 0.01, each
+    ink = bounds(point for graphic in placing.graphics for point in graphic.drawn.ink())
+    used = max((ink[2] - ink[0]) / (right - left), (ink[3] - ink[1]) / (bottom - top))
+    assert used > 0.7, "no more of the map is shown than is needed"
+    one, other = (graphic.drawn.strokes[0].points for graphic in placing.graphics[-2:])
+    assert max(x for x, _ in one[1:]) <= min(x for x, _ in other[1:]) + 0.05, "signs of neighbours do not cover each other"
+
+
+def test_names_keep_off_place_names_and_stay_on_the_paper(told, road):
+    """A line ends beside a village: its name goes elsewhere than over that of the village."""
+    name = next(each for each in told.box.sheets[0].sheet.names if each.text == "Stonebridge")
+    x, y = told.box.sheets[0].frame.to_plane(name.at)
+    sheet = replace(road, measures=(Measure("phase-line", ((x - 4.0, y), (x - 1.5, y)), "Sturgeon"),), rally=())
+    _, part = laid(told, (sheet,))
+    for _ in part.build():
+        pass
+    placing = part.placing(sheet, Room(0, 0, 120, 120))
+    village = next(
+        as_obstacle(ring) for ring in part._scene.names_in(placing.span) if overlap(as_obstacle(ring), around((x, y)))
+    )
+    for letters in placing.graphics[0].drawn.letters:
+        assert overlap(box(letters), village) < 0.1
+
+
+def around(point):
+    x, y = point
+    return (x - 0.1, y - 0.1), (x + 0.1, y - 0.1), (x + 0.1, y + 0.1), (x - 0.1, y + 0.1)
+
+
 def test_north_is_up_as_on_the_map(creek, told):
     """Of two rally points the one with the higher row lies above: rows of this map count from its foot."""
     sheet = next(each for each in told.sheets if each.id == "Hold the valley")
@@ -221,10 +299,25 @@ def test_north_is_up_as_on_the_map(creek, told):
     assert tops["20.12"] > tops["22.09"]
 
 
+def rims(part, sheet):
+    """How many dots of a picture have the colour of the rims around hexes of units."""
+    image = QImage(500, 500, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(5, 5)
+    part.paint(painter, sheet, Room(0, 0, 100, 100))
+    painter.end()
+    rim = QColor("#6a2c91")
+    return sum(QColor(image.pixel(x, y)) == rim for x in range(500) for y in range(500))
+
+
 def test_a_sheet_without_a_graphic_shows_where_its_units_stand_and_a_line_entry_nothing(told, road):
     bare = replace(road, measures=(), rally=())
     _, part = laid(told, (bare,))
     assert part.shows(bare) and not part.placing(bare, Room(0, 0, 90, 90)).graphics
+    for _ in part.build():
+        pass
+    assert rims(part, bare) > 200 > rims(part, road), "hexes of units are rimmed where nothing else tells of them"
     assert not part.shows(replace(bare, line=True))
     nobody = replace(bare, units=())
     assert not laid(told, (nobody,))[1].shows(nobody)
