@@ -22,7 +22,7 @@ from core.geometry.layout import Point, corners, hex_at, plane_centre, to_lattic
 from core.geometry.lines import Line
 from core.geometry.measures.drawing import UndrawablePoints
 from core.geometry.measures.marks import SIGNS
-from core.model.graphics import Measure, MeasureKind, drafted, reversed_measure
+from core.model.graphics import Measure, MeasureKind, drafted, pulled, reversed_measure
 
 PICK = ""
 """The choice by which measures are picked and none is drawn."""
@@ -211,6 +211,9 @@ class GraphicTool(LineTool):
         drawn, sheet = drawn_on(self.orders, measure, self.orders.unit_names()), self.orders.sheet
         if drawn is None or sheet is None:
             return ()
+        if measure == self.orders.measure:
+            # Its names stand on the map already, where they have found room.
+            drawn = replace(drawn, letters=())
         handles = tuple(each.at for each in handles_of(self.orders, measure))
         held = frozenset({grip}) if grip is not None else frozenset()
         return Graphic(drawn, ink_of(self.orders.box.oob, sheet, measure), "picked"), Handles(handles, held, "end")
@@ -299,7 +302,8 @@ class GraphicTool(LineTool):
             return held
         if self._grip is not None:
             at = self.snapped(pointer)
-            return replace(held, points=tuple(at if n == self._grip else point for n, point in enumerate(held.points)))
+            kind = self.orders.kind(held)
+            return pulled(kind, held, self._grip, at) if kind is not None else held
         dx, dy = pointer.point[0] - start[0], pointer.point[1] - start[1]
         return replace(held, points=tuple((x + dx, y + dy) for x, y in held.points))
 

@@ -16,7 +16,7 @@ from typing import Literal
 from core.geometry.layout import Point
 from core.geometry.lines import Line
 from core.geometry.measures.drawing import RECIPES, completed, drawn
-from core.geometry.measures.parts import Drawn, Shape, Slot
+from core.geometry.measures.parts import Drawn, Shape, Slot, pulled_alone
 from core.geometry.measures.pen import Recipe
 
 NAME = "{text}"
@@ -234,6 +234,13 @@ def reversed_measure(kind: MeasureKind, measure: Measure) -> Measure:
     if len(measure.points) < kind.least:
         return measure
     return replace(measure, points=kind.recipe.reversed(measure.points))
+
+
+def pulled(kind: MeasureKind, measure: Measure, number: int, at: Point) -> Measure:
+    """The measure with one of its control points elsewhere; a width stays what it was when another point is pulled."""
+    if len(measure.points) < kind.least:
+        return replace(measure, points=pulled_alone(measure.points, number, at))
+    return replace(measure, points=kind.recipe.pulled(measure.points, number, at))
 
 
 def mirrored(kind: MeasureKind, measure: Measure, x: float = 0.0) -> Measure:

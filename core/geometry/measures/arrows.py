@@ -4,10 +4,10 @@ import math
 
 from core.geometry.layout import Point
 from core.geometry.lines import Line
-from core.geometry.measures.curves import Way, beside
-from core.geometry.measures.parts import Seat
-from core.geometry.measures.pen import Pen, Recipe, end_seats, open_head
-from core.geometry.measures.vectors import EAST, half_way, left, step, turned, unit, upright
+from core.geometry.measures.curves import Way, beside, curve
+from core.geometry.measures.parts import Seat, pulled_alone
+from core.geometry.measures.pen import TOLERANCE, Pen, Recipe, end_seats, open_head
+from core.geometry.measures.vectors import EAST, forward_and_aside, half_way, left, step, turned, unit, upright
 
 _BROADEST = 0.2
 """Half of an axis is at most this part of its length."""
@@ -42,6 +42,21 @@ def spine_completed(points: Line, size: float) -> Line:
 def spine_reversed(points: Line) -> Line:
     """Tip and rear change places; the point that gives the width stays."""
     return (*points[-2::-1], points[-1])
+
+
+def spine_pulled(points: Line, number: int, at: Point) -> Line:
+    """A point of the spine takes the width along: the body stays as broad, and its handle on the same side of it."""
+    moved = pulled_alone(points, number, at)
+    if number == len(points) - 1:
+        return moved
+    (*spine, width), (*bent, _) = points, moved
+    before, after = Way(curve(spine, TOLERANCE)), Way(curve(bent, TOLERANCE))
+    along, away = before.foot(width)
+    if not before.length or not after.length:
+        return moved
+    _, aside = forward_and_aside(before.at(along), before.direction(along), width)
+    there = along / before.length * after.length
+    return (*bent, step(after.at(there), after.direction(there), 0.0, math.copysign(away, aside)))
 
 
 def arrow_completed(points: Line, size: float) -> Line:
@@ -146,6 +161,7 @@ AXIS = Recipe(
     {"narrowest": 0.12},
     traits=frozenset({"angular", "dashed", "main"}),
     reversed=spine_reversed,
+    pulled=spine_pulled,
 )
 ARROW = Recipe(
     _arrow,

@@ -125,6 +125,15 @@ Move = Callable[[Line], Line]
 """Control points of a measure to those of another."""
 
 
+Pull = Callable[[Line, int, Point], Line]
+"""Control points of a measure, one of which by its number is pulled somewhere, to those that it has then."""
+
+
 def unmoved(points: Line) -> Line:
     """The same points."""
     return points
+
+
+def pulled_alone(points: Line, number: int, at: Point) -> Line:
+    """The points with one of them elsewhere."""
+    return (*points[:number], at, *points[number + 1 :])

@@ -14,9 +14,11 @@ from core.geometry.measures.parts import (
     Handle,
     Letters,
     Move,
+    Pull,
     Seat,
     Slot,
     Stroke,
+    pulled_alone,
     text_width,
     unmoved,
 )
@@ -171,7 +173,8 @@ class Recipe:
 
     `roles` name the control points in their order; one with an asterisk stands for as many as there are. `sizes` are all that
     it knows, in hexes, `traits` all that change it. `completed` adds the control points that are still missing. `reversed`
-    turns a measure round; `mirrored` puts the control points of a mirrored measure in their order again.
+    turns a measure round; `mirrored` puts the control points of a mirrored measure in their order again. `pulled` has what
+    depends on a control point follow when that is pulled.
     """
 
     draw: Callable[[Pen], None]
@@ -182,6 +185,7 @@ class Recipe:
     traits: frozenset[str] = frozenset()
     reversed: Move = unmoved
     mirrored: Move = unmoved
+    pulled: Pull = pulled_alone
 
     @property
     def most(self) -> int:

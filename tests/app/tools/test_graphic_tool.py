@@ -197,3 +197,14 @@ def test_pressing_begins_nothing_off_a_kind_that_is_not_known(bench, tool):
     tool.pointer_pressed(at(*A, True))
     tool.pointer_released(at(*A))
     assert measures(bench) == ()
+
+
+def test_the_names_of_a_measure_in_hand_are_not_written_again_until_it_is_pulled(bench, tool):
+    draw(tool, "phase-line", A, B)
+    assert shown(bench, Graphic)[0].drawn.letters, "while it is drawn"
+    tool.key(key(Qt.Key.Key_Return))
+    (graphic,) = shown(bench, Graphic)
+    assert graphic.drawn.strokes and graphic.drawn.letters == ()
+    tool.pointer_pressed(at(*B, True, ALT))
+    tool.pointer_moved(at(*C, True, ALT))
+    assert shown(bench, Graphic)[0].drawn.letters, "where it would be"

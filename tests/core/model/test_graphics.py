@@ -23,6 +23,7 @@ from core.model.graphics import (
     drawing,
     mirrored,
     moved,
+    pulled,
     reversed_measure,
     scaled,
     whole,
@@ -525,3 +526,27 @@ def test_a_measure_can_be_moved_and_shown_as_printed():
     assert as_printed(measure, "columns") == measure
     assert as_printed(measure, "rows").points[0] == (4.0, 0.0)
     assert as_printed(as_printed(measure, "rows"), "rows") == measure
+
+
+@pytest.mark.parametrize("bends", [(), ((0.3, 2.0),), ((1.5, 1.0), (-1.0, 3.0))])
+@pytest.mark.parametrize("number", [0, 1])
+def test_an_axis_whose_tip_or_bend_is_pulled_stays_as_broad(bends, number):
+    kind = KINDS["axis-main"]
+    axis = whole(kind, Measure("axis-main", ((0.0, 0.0), *bends, (0.0, 5.0), (0.4, 3.0))))
+    moved = pulled(kind, axis, number, (2.5, -1.0 + 2 * number))
+
+    def breadth(measure):
+        (body,) = (stroke for stroke in drawing(kind, measure).strokes if len(stroke.points) > 3)
+        return math.dist(body.points[0], body.points[-1])
+
+    assert moved.points[number] == (2.5, -1.0 + 2 * number) and moved.points[-1] != axis.points[-1]
+    assert breadth(moved) == pytest.approx(breadth(axis), rel=0.05)
+    last = len(axis.points) - 1
+    assert pulled(kind, axis, last, (0.7, 3.0)).points == (*axis.points[:-1], (0.7, 3.0)), "the width is pulled by itself"
+
+
+def test_a_point_of_a_measure_without_a_width_is_pulled_alone():
+    line = Measure("phase-line", ((0.0, 0.0), (1.0, 1.0), (2.0, 0.0)))
+    assert pulled(KINDS["phase-line"], line, 1, (1.0, 5.0)).points == ((0.0, 0.0), (1.0, 5.0), (2.0, 0.0))
+    unfinished = Measure("axis-main", ((0.0, 0.0),))
+    assert pulled(KINDS["axis-main"], unfinished, 0, (1.0, 1.0)).points == ((1.0, 1.0),)
