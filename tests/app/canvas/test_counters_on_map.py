@@ -25,8 +25,8 @@ from app.canvas.style import load_style
 from app.canvas.transform import HEX
 from app.canvas.view import MapView
 from app.documents.document import Document
-from app.widgets.turns import FEW
 from app.tools.map_marks import MapMarks
+from app.widgets.turns import FEW
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.deployment import Deployment, Mark, Piece
