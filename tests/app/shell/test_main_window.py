@@ -1,37 +1,25 @@
 """The whole window on the example box, with its real worker process."""
 
 import shutil
-from itertools import islice
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QMenu
 
 from app.dialogs.command_palette import CommandPalette
 from app.dialogs.goto_hex import GotoHex
 from app.dialogs.shortcuts import ShortcutsDialog
 from app.dialogs.visibility import VisibilityDialog
 from app.shell.actions import ICON_PROPERTY, plain_text, tip_of
-from app.shell.layouts import MAKING
 from app.shell.status_bar import PASSING_MS
 from app.widgets.icons import icon
 from app.widgets.themes import Theme, is_dark
 from core.model.edits.state_edits import PlaceSmoke
 from tests.app.conftest import move_pointer
+from tests.app.shell.hands import act, docks, drop
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
-
-
-def _act(window, name):
-    window.actions_[name].trigger()
-    while not window.layouts.settled:
-        QApplication.processEvents()
-
-
-def _docks(window) -> dict[str, QDockWidget]:
-    return {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
 
 
 def _drag(window, qtbot, start, end):
@@ -52,7 +40,7 @@ def test_the_box_is_shown_with_its_title_and_remembered(window):
 
 
 def test_a_line_of_sight_is_ruled_explained_and_drawn(window, qtbot):
-    _act(window, "tool.los")
+    act(window, "tool.los")
     box = window.document.box
     _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
     ruling = window.workbench.docks.ruling
@@ -77,7 +65,7 @@ def test_the_status_bar_tells_hex_place_height_and_terrain_under_the_pointer(win
 
 
 def test_go_to_hex_centres_it_and_gives_the_keyboard_back(window, qtbot):
-    _act(window, "view.goto")
+    act(window, "view.goto")
     goto = window.findChild(GotoHex)
     qtbot.keyClicks(goto.line, "3.7")
     qtbot.keyClick(goto.line, Qt.Key.Key_Return)
@@ -86,7 +74,7 @@ def test_go_to_hex_centres_it_and_gives_the_keyboard_back(window, qtbot):
     assert (centre - view.viewport().rect().center()).manhattanLength() <= 3
     assert view.cursor_hex == place
     assert window.focusWidget() is view
-    _act(window, "view.fit")
+    act(window, "view.fit")
 
 
 def test_the_palette_runs_actions_and_goes_to_hexes(window, qtbot):
@@ -95,13 +83,13 @@ def test_the_palette_runs_actions_and_goes_to_hexes(window, qtbot):
         ("hex grid", lambda: window.actions_["layer.grid"].isChecked() is not shown),
         ("2.05", lambda: window.workbench.view.cursor_hex == window.document.box.hex("2.05")),
     ):
-        _act(window, "view.palette")
+        act(window, "view.palette")
         palette = next(each for each in window.findChildren(CommandPalette) if each.isVisible())
         qtbot.keyClicks(palette.line, letters)
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
         assert done()
-    _act(window, "layer.grid")
-    _act(window, "view.fit")
+    act(window, "layer.grid")
+    act(window, "view.fit")
 
 
 def test_layers_are_switched_from_the_menu_and_the_panel_alike(window):
@@ -125,12 +113,12 @@ def test_undo_and_redo_name_the_change_and_are_enabled_when_they_mean_something(
     assert plain_text(redo) == "Redo Place smoke"
     redo.trigger()
     assert window.document.state.smoke == {place}
-    _act(window, "play.clear_smoke")
+    act(window, "play.clear_smoke")
     assert window.document.state.smoke == frozenset()
 
 
 def test_the_visibility_of_the_turn_is_a_step_of_the_history(window, qtbot):
-    _act(window, "play.visibility")
+    act(window, "play.visibility")
     dialog = window.findChild(VisibilityDialog)
     dialog.unlimited.setChecked(False)
     dialog.number.setValue(6)
@@ -142,9 +130,9 @@ def test_the_visibility_of_the_turn_is_a_step_of_the_history(window, qtbot):
 
 def test_the_method_in_force_is_chosen_from_the_menu(window):
     assert [action.objectName() for action in window.menus.method.actions()][:2] == ["method.standard", "method.simplified"]
-    _act(window, "method.simplified")
+    act(window, "method.simplified")
     assert window.document.method == "simplified"
-    _act(window, "method.standard")
+    act(window, "method.standard")
 
 
 def test_every_action_says_what_it_does_and_has_a_name(window):
@@ -166,7 +154,7 @@ def test_every_action_is_reached_from_a_menu(window):
 
 
 def test_the_page_of_shortcuts_names_the_tools(window, qtbot):
-    _act(window, "help.shortcuts")
+    act(window, "help.shortcuts")
     dialog = window.findChild(ShortcutsDialog)
     text = dialog.text.toPlainText()
     assert "Line of sight" in text
@@ -176,30 +164,30 @@ def test_the_page_of_shortcuts_names_the_tools(window, qtbot):
 
 def test_panels_are_hidden_and_come_back(window, qtbot):
     # Other tests may have left panels that have nothing to show in this box.
-    _act(window, "view.reset_layout")
-    before = {name for name, dock in _docks(window).items() if dock.isVisible()}
+    act(window, "view.reset_layout")
+    before = {name for name, dock in docks(window).items() if dock.isVisible()}
     assert before
-    _act(window, "view.hide_panels")
-    assert not any(dock.isVisible() for dock in _docks(window).values())
-    _act(window, "view.hide_panels")
-    assert {name for name, dock in _docks(window).items() if dock.isVisible()} == before
+    act(window, "view.hide_panels")
+    assert not any(dock.isVisible() for dock in docks(window).values())
+    act(window, "view.hide_panels")
+    assert {name for name, dock in docks(window).items() if dock.isVisible()} == before
 
 
 def test_resetting_the_layout_brings_every_panel_home(window, qtbot):
-    dock = _docks(window)["dock-layers"]
+    dock = docks(window)["dock-layers"]
     window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-    _docks(window)["dock-profile"].hide()
-    _act(window, "view.reset_layout")
+    docks(window)["dock-profile"].hide()
+    act(window, "view.reset_layout")
     assert window.dockWidgetArea(dock) is Qt.DockWidgetArea.RightDockWidgetArea
-    assert _docks(window)["dock-profile"].isVisible()
-    assert not _docks(window)["dock-history"].isVisible()
+    assert docks(window)["dock-profile"].isVisible()
+    assert not docks(window)["dock-history"].isVisible()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (1024, 640)])
 def test_the_map_keeps_most_of_the_room_at_first(window, qtbot, width, height):
     size = window.size()
     window.resize(width, height)
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
     view = window.workbench.view
     qtbot.waitUntil(lambda: view.width() >= 0.5 * width and view.height() >= 0.45 * height)
     assert (window.width(), window.height()) == (width, height)
@@ -213,7 +201,7 @@ def test_the_next_pane_key_goes_round_and_comes_back_to_the_map(window, qtbot):
     view.setFocus()
     seen = []
     while not seen or (seen[-1] is not view and len(seen) < 10):
-        _act(window, "view.next_pane")
+        act(window, "view.next_pane")
         seen.append(window.focusWidget())
     assert seen[-1] is view
     assert any(window.workbench.docks.layers.isAncestorOf(each) for each in seen)
@@ -221,7 +209,7 @@ def test_the_next_pane_key_goes_round_and_comes_back_to_the_map(window, qtbot):
 
 
 def test_the_theme_is_changed_for_the_whole_window_and_kept(window, qtbot):
-    _act(window, "theme.dark")
+    act(window, "theme.dark")
     qtbot.waitUntil(lambda: is_dark(window.palette()))
     assert window._session.theme is Theme.DARK
     # All icons take the new colours, some per turn of the event loop.
@@ -231,15 +219,15 @@ def test_the_theme_is_changed_for_the_whole_window_and_kept(window, qtbot):
     qtbot.waitUntil(
         lambda: all(action.icon().pixmap(16, 16).toImage() == drawn[action.property(ICON_PROPERTY)] for action in named)
     )
-    _act(window, "theme.light")
+    act(window, "theme.light")
     qtbot.waitUntil(lambda: not is_dark(window.palette()))
 
 
 def test_closing_the_box_goes_back_to_the_start_page(window, qtbot):
-    _act(window, "file.close")
+    act(window, "file.close")
     assert window.pages.currentWidget() is window.start_page
     assert window.windowTitle() == "Phaseline"
-    assert not any(dock.isVisible() for dock in _docks(window).values())
+    assert not any(dock.isVisible() for dock in docks(window).values())
     for name in ("view.goto", "file.export", "edit.undo", "play.visibility"):
         assert not window.actions_[name].isEnabled()
 
@@ -261,27 +249,17 @@ def test_of_a_broken_box_what_could_be_loaded_is_shown_with_its_issues(window, q
     qtbot.waitUntil(lambda: window.document is not None)
     assert window.pages.currentWidget() is window.workbench.view
     assert window.document.issues
-    dock = _docks(window)["dock-issues"]
+    dock = docks(window)["dock-issues"]
     assert str(len(window.document.issues)) in dock.windowTitle()
     assert {path: path.read_bytes() for path in broken.iterdir()} == before
     window.close_box()
 
 
-def _drop(window, path) -> QDropEvent:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(
-        QPointF(10, 10), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    )
-    window.dropEvent(event)
-    return event
-
-
 def test_a_box_dropped_on_the_window_is_opened(window, qtbot, tmp_path):
     window.close_box()
-    _drop(window, tmp_path / "picture.png")
+    drop(window, tmp_path / "picture.png")
     assert window.path is None
-    _drop(window, EXAMPLE / "game.yaml")
+    drop(window, EXAMPLE / "game.yaml")
     qtbot.waitUntil(lambda: window.document is not None)
     assert window.document.box.title
 
@@ -299,30 +277,30 @@ def test_a_worker_that_dies_is_told_of_and_the_window_goes_on(window, qtbot):
 def test_hiding_the_panels_keeps_the_hex_that_was_gone_to(window, qtbot):
     view, place = window.workbench.view, window.document.box.hex("2.05")
     window.workbench.go_to(place)
-    _act(window, "view.hide_panels")
+    act(window, "view.hide_panels")
     qtbot.wait(20)
     centre = view.mapFromScene(QPointF(*view.map.transform.centre(place)))
-    _act(window, "view.hide_panels")
+    act(window, "view.hide_panels")
     assert (centre - view.viewport().rect().center()).manhattanLength() < view.width()
     assert view.viewport().rect().contains(centre)
-    _act(window, "view.fit")
+    act(window, "view.fit")
 
 
 def test_the_history_stays_when_another_panel_is_raised_before_it(window, qtbot):
-    action, dock = window.actions_["edit.history"], _docks(window)["dock-history"]
+    action, dock = window.actions_["edit.history"], docks(window)["dock-history"]
     action.trigger()
     qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
     window.workbench.docks.front("ruling")
     qtbot.wait(20)
     assert action.isChecked()
     assert not dock.isHidden()
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
     assert not action.isChecked()
 
 
 def test_the_key_of_a_panel_raises_it_first_and_puts_it_away_when_it_is_seen(window, qtbot):
-    _act(window, "view.reset_layout")
-    action, dock = window.actions_["panel.layers"], _docks(window)["dock-layers"]
+    act(window, "view.reset_layout")
+    action, dock = window.actions_["panel.layers"], docks(window)["dock-layers"]
     window.workbench.docks.front("ruling")
     qtbot.wait(20)
     action.trigger()
@@ -337,8 +315,8 @@ def test_the_key_of_a_panel_raises_it_first_and_puts_it_away_when_it_is_seen(win
 
 
 def test_the_key_of_a_panel_that_is_seen_gives_it_the_keyboard_before_it_puts_it_away(window, qtbot):
-    _act(window, "view.reset_layout")
-    action, dock = window.actions_["panel.layers"], _docks(window)["dock-layers"]
+    act(window, "view.reset_layout")
+    action, dock = window.actions_["panel.layers"], docks(window)["dock-layers"]
     window.workbench.docks.front("layers")
     qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
     window.workbench.view.setFocus()
@@ -347,7 +325,7 @@ def test_the_key_of_a_panel_that_is_seen_gives_it_the_keyboard_before_it_puts_it
     assert dock.isAncestorOf(window.focusWidget())
     action.trigger()
     assert dock.isHidden()
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
 
 
 def test_a_passing_message_gives_way_to_the_hint_before_it(window, qtbot):
@@ -361,7 +339,7 @@ def test_a_passing_message_gives_way_to_the_hint_before_it(window, qtbot):
 
 
 def test_escape_takes_the_words_about_an_answer_from_the_status_bar(window, qtbot):
-    _act(window, "tool.los")
+    act(window, "tool.los")
     box = window.document.box
     _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
     qtbot.waitUntil(lambda: "4.05" in window.status.hint)
@@ -370,29 +348,29 @@ def test_escape_takes_the_words_about_an_answer_from_the_status_bar(window, qtbo
 
 
 def _in_front(window, name) -> bool:
-    return not _docks(window)[f"dock-{name}"].visibleRegion().isEmpty()
+    return not docks(window)[f"dock-{name}"].visibleRegion().isEmpty()
 
 
 def test_the_history_comes_to_the_front(window, qtbot):
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
     qtbot.waitUntil(lambda: _in_front(window, "ruling"))
-    _act(window, "edit.history")
+    act(window, "edit.history")
     qtbot.waitUntil(lambda: _in_front(window, "history"))
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
 
 
 def test_an_answer_raises_its_panels_once_and_opens_none_that_was_put_away(window, qtbot):
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
     window.workbench.docks.front("inspector")
     window.workbench.docks.front("issues")
     qtbot.waitUntil(lambda: _in_front(window, "inspector") and _in_front(window, "issues"))
-    _act(window, "tool.los")
+    act(window, "tool.los")
     box = window.document.box
     _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
     qtbot.waitUntil(lambda: _in_front(window, "ruling") and _in_front(window, "profile"))
 
     window.workbench.docks.front("layers")
-    _docks(window)["dock-profile"].hide()
+    docks(window)["dock-profile"].hide()
     before = window.workbench.docks.ruling.shown
     window.document.do(PlaceSmoke(box.hex("2.05")))
     ruling = window.workbench.docks.ruling
@@ -401,9 +379,9 @@ def test_an_answer_raises_its_panels_once_and_opens_none_that_was_put_away(windo
     assert not _in_front(window, "ruling")
     _drag(window, qtbot, box.hex("1.04"), box.hex("3.05"))
     qtbot.waitUntil(lambda: _in_front(window, "ruling"))
-    assert _docks(window)["dock-profile"].isHidden()
+    assert docks(window)["dock-profile"].isHidden()
     window.workbench.tools.escape()
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
 
 
 def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_the_box(window, qtbot, tmp_path):
@@ -411,7 +389,7 @@ def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_th
     shutil.copytree(EXAMPLE, broken)
     sheet = broken / "a.map.yaml"
     sheet.write_text(sheet.read_text(encoding="utf-8").replace("terrain: woods", "terrain: wods"), encoding="utf-8")
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
     qtbot.waitUntil(lambda: _in_front(window, "profile"))
     window.open_path(broken)
     qtbot.waitUntil(lambda: window.document is not None)
@@ -423,14 +401,14 @@ def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_th
 
 
 def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_comes_back(window, qtbot):
-    _act(window, "view.reset_layout")
+    act(window, "view.reset_layout")
     window.open_path(EXAMPLE.parent / "sable-river")
     qtbot.waitUntil(lambda: window.document is not None)
-    assert _docks(window)["dock-profile"].isHidden()
-    _act(window, "view.hide_panels")
-    _act(window, "view.hide_panels")
-    _act(window, "view.reset_layout")
-    assert _docks(window)["dock-profile"].isHidden()
+    assert docks(window)["dock-profile"].isHidden()
+    act(window, "view.hide_panels")
+    act(window, "view.hide_panels")
+    act(window, "view.reset_layout")
+    assert docks(window)["dock-profile"].isHidden()
     window.workbench._pointer.point_at(window.document.box.hex("1010"))
     assert window.workbench._status.height_.text() == ""
     window.open_path(EXAMPLE)
@@ -441,7 +419,7 @@ def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_co
 def test_a_click_in_a_series_without_heights_asks_for_none(window, qtbot, monkeypatch):
     window.open_path(EXAMPLE.parent / "sable-river")
     qtbot.waitUntil(lambda: window.document is not None)
-    _act(window, "tool.select")
+    act(window, "tool.select")
     asked = []
     monkeypatch.setattr(window.workbench._answers, "ask", lambda question, *_, **__: asked.append(question) or 0)
     view, place = window.workbench.view, window.document.box.hex("0310")
@@ -453,161 +431,3 @@ def test_a_click_in_a_series_without_heights_asks_for_none(window, qtbot, monkey
     monkeypatch.undo()
     window.open_path(EXAMPLE)
     qtbot.waitUntil(lambda: window.document is not None)
-
-
-def test_a_box_that_is_closed_while_it_is_being_shown_is_gone(window, qtbot, monkeypatch):
-    window.close_box()
-    closed = []
-
-    def close(workbench, document):
-        assert window.document is None, "not all of it is shown yet"
-        closed.append(document)
-        window.close_box()
-        yield
-
-    with monkeypatch.context() as patch:
-        patch.setattr(window.layouts, "use", close)
-        window.open_path(EXAMPLE)
-        qtbot.waitUntil(lambda: bool(closed))
-    qtbot.waitUntil(lambda: not closed[0].turns.busy)
-    assert window.document is None and window.path is None
-    assert window.pages.currentWidget() is window.start_page
-    assert window.workbench.tools is None
-    window.open_path(EXAMPLE)
-    qtbot.waitUntil(lambda: window.document is not None)
-    assert window.pages.currentWidget() is window.workbench.view
-
-
-@pytest.mark.parametrize("step", range(1, 14))
-def test_a_box_can_be_closed_at_every_step_of_being_shown(window, qtbot, monkeypatch, step):
-    window.close_box()
-    closed = []
-    show = window.workbench.show_document
-
-    def closing(document):
-        for number, _ in enumerate(show(document), start=1):
-            if number == step:
-                closed.append(document)
-                window.close_box()
-            yield
-
-    with monkeypatch.context() as patch:
-        patch.setattr(window.workbench, "show_document", closing)
-        window.open_path(EXAMPLE)
-        qtbot.waitUntil(lambda: bool(closed))
-    assert window.document is None and window.workbench.tools is None
-    assert window.pages.currentWidget() is window.start_page
-    assert not any(dock.isVisible() for dock in _docks(window).values())
-
-
-@pytest.mark.parametrize("step", [1, 7, 13])
-def test_another_box_can_be_opened_at_a_step_of_showing_one(window, qtbot, monkeypatch, step):
-    window.close_box()
-    begun = []
-    show = window.workbench.show_document
-
-    def interrupted(document):
-        begun.append(document)
-        for number, _ in enumerate(show(document), start=1):
-            if number == step and len(begun) == 1:
-                _drop(window, EXAMPLE)
-            yield
-
-    with monkeypatch.context() as patch:
-        patch.setattr(window.workbench, "show_document", interrupted)
-        window.open_path(EXAMPLE.parent / "sable-river")
-        qtbot.waitUntil(lambda: window.document is not None)
-    assert len(begun) == 2 and window.document is begun[1] and window.path == EXAMPLE
-    assert window.pages.currentWidget() is window.workbench.view and window.workbench.tools is not None
-
-
-@pytest.mark.parametrize("step", [1, 4, 8, 13, "layout"])
-def test_a_box_that_cannot_be_shown_leaves_the_start_page(window, qtbot, monkeypatch, step):
-    window.close_box()
-    show, use = window.workbench.show_document, window.layouts.use
-
-    def failing(steps, at):
-        yield from islice(steps, at)
-        raise ZeroDivisionError
-
-    with monkeypatch.context() as patch, qtbot.captureExceptions() as faults:
-        if step == "layout":
-            patch.setattr(window.layouts, "use", lambda *args: failing(use(*args), 3))
-        else:
-            patch.setattr(window.workbench, "show_document", lambda document: failing(show(document), step))
-        window.open_path(EXAMPLE)
-        qtbot.waitUntil(lambda: bool(faults))
-    assert [kind for kind, *_ in faults] == [ZeroDivisionError]
-    assert window.document is None and window.path is None and window.workbench.tools is None
-    assert window.pages.currentWidget() is window.start_page
-    assert not any(dock.isVisible() for dock in _docks(window).values())
-    assert not window.actions_["file.close"].isEnabled()
-    window.open_path(EXAMPLE)
-    qtbot.waitUntil(lambda: window.document is not None)
-    assert window.pages.currentWidget() is window.workbench.view
-
-
-def test_panels_that_are_half_laid_out_are_not_remembered(window, qtbot, monkeypatch):
-    window.workbench.docks.front("issues")
-    window.close_box()
-    before = window.layouts.all
-    closed = []
-    arrange = window.workbench.arrange_docks
-
-    def closing(playing):
-        for number, _ in enumerate(arrange(playing)):
-            if number == 5:
-                closed.append(True)
-                window.close_box()
-            yield
-
-    with monkeypatch.context() as patch:
-        # The layout is one of an older version.
-        patch.setattr(window, "restoreState", lambda *_: False)
-        patch.setattr(window.workbench, "arrange_docks", closing)
-        window.open_path(EXAMPLE)
-        qtbot.waitUntil(lambda: bool(closed))
-    assert window.layouts.all == before
-
-
-def test_a_box_is_shown_in_many_turns_of_the_event_loop(window, qtbot, monkeypatch):
-    window.close_box()
-    turns = []
-    show = window.workbench.show_document
-
-    def counted(document):
-        for _ in show(document):
-            turns.append(window.document)
-            yield
-
-    monkeypatch.setattr(window.workbench, "show_document", counted)
-    window.open_path(EXAMPLE)
-    qtbot.waitUntil(lambda: window.document is not None)
-    assert len(turns) > 10 and set(turns) == {None}
-
-
-def test_panels_are_laid_out_between_turns_of_the_event_loop_and_half_of_it_is_not_kept(window):
-    _act(window, "view.reset_layout")
-    _docks(window)["dock-oob"].setVisible(True)
-    window.layouts.keep()
-    before, docks = window.layouts.all[MAKING], _docks(window)
-    window.layouts.restore()
-    assert not window.layouts.settled
-    docks["dock-oob"].hide()
-    window.layouts.keep()
-    assert window.layouts.all[MAKING] == before
-    while not window.layouts.settled:
-        QApplication.processEvents()
-    assert not docks["dock-oob"].isHidden()
-    window.layouts.keep()
-    assert window.layouts.all[MAKING] == before
-    _act(window, "view.reset_layout")
-
-
-def test_panels_that_are_hidden_while_they_are_laid_out_stay_hidden(window):
-    _act(window, "view.reset_layout")
-    window.actions_["view.reset_layout"].trigger()
-    _act(window, "view.hide_panels")
-    assert not any(dock.isVisible() for dock in _docks(window).values())
-    _act(window, "view.hide_panels")
-    assert any(dock.isVisible() for dock in _docks(window).values())
