@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.canvas.counters.hand import FAN_ROW, fan_places
 from app.canvas.counters.layer import CounterLayer
 from app.canvas.counters.off_map import boxes_beside, cells
-from app.canvas.counters.print import CountersOnPaper, UnknownScenario, find_scenario, lay_counters
+from app.canvas.counters.print import CountersOnPaper, lay_counters
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import LAYER_IDS, Exposure, LayerState
 from app.canvas.painters import painting
@@ -550,17 +550,6 @@ def test_a_map_that_is_written_with_boxes_becomes_larger_and_shows_what_lies_in_
     x, y = cells(1)[0]
     middle = QPoint(round(reserve.middle[0] + x - left - 18), round(reserve.middle[1] + y - top + 18))
     assert reddish(image, middle, 2)
-
-
-def test_scenarios_are_named_by_file_or_title_and_unknown_ones_are_told(made_up_box):
-    start = Deployment().with_pieces({"r0": Piece(HERE)})
-    box = made_up_box.with_scenarios({"first-light.scenario.yaml": Scenario("First light", start=start)})
-    for name in ("first-light.scenario.yaml", "first-light", "FIRST LIGHT"):
-        assert find_scenario(box, name).start == start
-    with pytest.raises(UnknownScenario, match="First light"):
-        find_scenario(box, "Frist light")
-    with pytest.raises(UnknownScenario, match="has none"):
-        find_scenario(made_up_box, "any")
 
 
 def test_a_marker_of_the_series_stands_for_lost_steps():
