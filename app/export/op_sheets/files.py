@@ -28,6 +28,9 @@ from core.model.orders import OpSheet
 SVG_DPI = 300
 """Dots to the inch by which the lines of an SVG are placed; its letters have whole sizes in them."""
 
+SLACK_MM = 1.0
+"""A file has whole dots, and may so be a little wider than its page."""
+
 BOLD_FROM = 500
 """Weights above this are bold."""
 
@@ -101,7 +104,7 @@ def _white_around(painter: QPainter, page: FormPage, room: Room) -> None:
         QRectF(0, 0, page.width, room.top),
         QRectF(0, bottom, page.width, page.height - bottom),
         QRectF(0, 0, room.left, page.height),
-        QRectF(right, 0, page.width - right, page.height),
+        QRectF(right, 0, page.width - right + SLACK_MM, page.height),
     ):
         painter.fillRect(rest, Qt.GlobalColor.white)
 
