@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,6 +21,9 @@ from app.widgets.themes import show_boxes
 
 MOST_LINES = 9
 
+APART = 3
+"""Rows of several lines lie a line through so many apart."""
+
 ROLLS = Qt.Key.Key_R
 """The key that rolls, in the panel as on the map."""
 
@@ -37,12 +40,19 @@ class Row:
 
 
 class _Boxes(QStyledItemDelegate):
-    """Frames the boxes to tick so that they are seen in the dark."""
+    """Frames the boxes to tick so that they are seen in the dark, and sets rows of several lines apart."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """What a line is drawn with."""
         super().initStyleOption(option, index)
         show_boxes(option)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """How large a row is: where one has lines of its own it is seen which of them belong together."""
+        size = super().sizeHint(option, index)
+        if "\n" in str(index.data()):
+            size.setHeight(size.height() + option.fontMetrics.lineSpacing() // APART)
+        return size
 
 
 class ShortList(QListWidget):

@@ -23,7 +23,7 @@ from core.rules.kernel.rulings import Ruling
 
 _HINT, _BOARD = range(2)
 
-MOST_SHEETS = 12
+MOST_SHEETS = 14
 """So many lines the board shows before it scrolls."""
 
 

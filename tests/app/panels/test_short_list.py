@@ -43,3 +43,14 @@ def test_rows_break_beside_the_scroll_bar_that_many_of_them_bring(qtbot):
     assert shown.visualItemRect(shown.item(0)).width() == shown.viewport().width() <= shown.width() - bar.width()
     tops = [shown.visualItemRect(shown.item(number)) for number in range(6)]
     assert all(one.bottom() < two.top() for one, two in pairwise(tops))
+
+
+def test_it_is_seen_which_lines_make_a_row(qtbot):
+    shown = ShortList("Sheets")
+    qtbot.addWidget(shown)
+    shown.resize(400, 200)
+    shown.show()
+    shown.show_rows([Row("Alone"), Row("Hold the valley\nBlue"), Row("Down the road\nRed")])
+    lone, *pairs = (shown.visualItemRect(shown.item(n)).height() for n in range(3))
+    line = shown.fontMetrics().lineSpacing()
+    assert all(high >= lone + line + line // 4 for high in pairs)
