@@ -179,10 +179,10 @@ class View:
             state = replace(state, held=held, declared=declared, fought=fought)
         if not state.arrived.isdisjoint(hidden):
             state = replace(state, arrived=state.arrived - hidden)
-        if not state.moved.isdisjoint(hidden):
-            state = replace(state, moved=state.moved - hidden)
-        if any(unit in hidden for unit in state.vacated.values()):
-            known = {place: unit for place, unit in state.vacated.items() if unit not in hidden}
+        if not state.moved.isdisjoint(untold):
+            state = replace(state, moved=state.moved - untold)
+        if any(unit in untold for unit in state.vacated.values()):
+            known = {place: unit for place, unit in state.vacated.items() if unit not in untold}
             state = replace(state, vacated=immutables.Map(known))
         if not hidden:
             return SeenState(state, MappingProxyType({}))
@@ -420,12 +420,13 @@ class View:
         return replace(piece, on="") if piece is not None and piece.on in unseen else piece
 
     def _untold(self, state: GameState, hidden: frozenset[str]) -> frozenset[str]:
-        """Units of others of which nothing is told: those that are out of sight, and those with chits or in what is declared
-        or was fought that are not on the map at all."""
+        """Units of others of which nothing is told: those that are out of sight, and those with chits, in what is declared or
+        was fought, or that have moved or left a hex, that are not on the map at all."""
         if self._open:
             return frozenset()
         pieces = state.deployment.pieces if state.deployment is not None else {}
         named = {*state.held, *(unit for each in (*state.declared, *state.fought) for unit in (*each.units, *each.shown))}
+        named |= {*state.moved, *state.vacated.values()}
         return hidden | {unit for unit in named if unit not in pieces and self._side(unit) not in self._eyes}
 
     def _is_untold(self, unit: str, state: GameState) -> bool:

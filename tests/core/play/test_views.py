@@ -284,6 +284,20 @@ def test_who_came_in_beneath_others_has_come_in_for_its_own_side_alone() -> None
     assert not View(played, [RED], "top").state().state.arrived
 
 
+def test_who_has_moved_beneath_others_or_is_lost_there_has_moved_for_its_own_side_alone() -> None:
+    played = stacked()
+    played.do(ChangeState("Go", {"moment": Moment(1, "first", BLUE)}), BLUE)
+    out_and_back = (move("blue-1", 6, 5), move("blue-2", 6, 5), move("blue-3", 6, 5), move("blue-1", 5, 5))
+    played.do(Several("There and back", out_and_back), BLUE)
+    own, other = (View(played, [side], "top").state().state for side in (BLUE, RED))
+    assert own.moved == {"blue-1", "blue-2", "blue-3"} and set(own.vacated.values()) == {"blue-1", "blue-3"}
+    hidden = View(played, [RED], "top").hidden(played.state)
+    assert other.moved == own.moved - hidden and hidden.isdisjoint(other.vacated.values())
+    played.do(ChangePieces("Off", IN_PLAY, {"blue-0": None}), BLUE)
+    assert played.state.vacated[Hex(5, 5)] == "blue-0"
+    assert "blue-0" not in repr(View(played, [RED], "top").state())
+
+
 def test_edits_in_edits_hide_nothing_from_those_who_make_a_view() -> None:
     played = stacked()
     inner = ChangePieces("x", IN_PLAY, {"blue-0": replace(STACKED.pieces["blue-0"], lost=1)})
