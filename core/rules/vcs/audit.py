@@ -26,7 +26,7 @@ from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import ATTACK
 from core.rules.operations.supply_checks import supply_checked
 from core.rules.vcs.accounting import accounting
-from core.rules.vcs.building import building, interrupted, whole_turns
+from core.rules.vcs.building import adjusted, building, interrupted, whole_turns
 from core.rules.vcs.counters import DEPOT
 from core.rules.vcs.depots import lost_depots
 from core.rules.vcs.obligation import ENTRENCHMENT_MARK, obliged
@@ -243,6 +243,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "building": building,
         "whole_turns": whole_turns,
         "works": interrupted,
+        "rubble": adjusted,
         "targets": obligations,
     }
 )

@@ -1,4 +1,5 @@
-"""What becomes of works at the ends of phases: markers of building come off, are turned, or are laid in vain [VCS 13.2-13.4].
+"""What becomes of works at the ends of phases: markers of building come off, are turned, or are laid in vain, and rubble is
+cleared [VCS 4.22, 13.2-13.5].
 
 Who builds nobody writes down. It is whoever could, stands where the work is done, and has done nothing else in the turn.
 """
@@ -34,11 +35,14 @@ from core.rules.vcs.works import (
     PHASES,
     ROAD,
     ROWS,
+    RUBBLE_MARK,
     SECTIONS,
     TIME,
     TURNS,
     did_else,
 )
+
+PORT_OUT = "port-destroyed"
 
 Builds = Callable[[Held], bool]
 """Whether a unit has a part in a work."""
@@ -97,6 +101,39 @@ def interrupted(end: PhaseEnd) -> Iterator[Finding | None]:
             text = f"Work on {what} in {end.label(spot)} is interrupted: {why}. Its marker comes off, and it begins anew."
             yield Finding("building", SECTIONS[work], text, MEND, ids, (spot,), (_turned(end, spot, lying, ""),))
     yield None
+
+
+def adjusted(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Rubble that a side may clear, whose units hold its hex or were the last in it, and demolished ports. [VCS 4.22, 13.5]
+
+    When a port is repaired each game says itself; its marker is told of, and comes off when the players have it so.
+    """
+    for spot, some in sorted(end.forces.deployment.marks.items(), key=lambda item: str(item[0])):
+        if not isinstance(spot, Hex):
+            continue
+        for lying in some:
+            kind, where = parted(lying.kind)[0], end.label(spot)
+            text, section = "", "13.5"
+            if kind == RUBBLE_MARK:
+                text = _may_clear(end, spot)
+            elif kind == PORT_OUT:
+                text, section = (
+                    f"The port in {where} is demolished; its marker comes off when the game has it repaired.",
+                    "4.22",
+                )
+            if text:
+                yield Finding("rubble", section, text, MAY, (), (spot,), (_turned(end, spot, lying, ""),))
+    yield None
+
+
+def _may_clear(end: PhaseEnd, spot: Hex) -> str:
+    """Who may clear the rubble of a hex, as a sentence; "" where nobody is known to have been there. [VCS 13.5]"""
+    here = [unit for unit in end.forces.units(spot) if end.rules.is_unit(unit)]
+    last = here[0] if here else end.forces.unit(end.forces.state.vacated.get(spot, ""))
+    if last is None:
+        return ""
+    why = "holds it" if here else "was there last"
+    return f"{end.forces.side_name(last.side)} may clear the rubble in {end.label(spot)}: {last.name} {why}."
 
 
 def _under_way(end: PhaseEnd) -> Iterator[tuple[Hex, Mark, str]]:

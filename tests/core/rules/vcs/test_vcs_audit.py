@@ -279,3 +279,18 @@ def test_the_marker_of_this_supply_phase_is_the_first_and_one_from_before_is_fol
     assert {each.units: each.weight for each in found} == {("before",): "mend", ("twice",): "look"}
     assert after(game, here, found).deployment.pieces["before"].marks == {"isolated 2"}
     assert after(game, here, found).deployment.pieces["now"].marks == {"isolated 1"}
+
+
+def test_rubble_may_be_cleared_by_who_holds_it_or_was_there_last_and_demolished_ports_are_told_of() -> None:
+    units = [unit("a", "subordinate", **SMALL), unit("b", "subordinate", "blue", **SMALL)]
+    kinds = {"05.05": "rubble", "06.05": "rubble", "07.05": "rubble", "08.05": "port-destroyed", "09.05": "entrenchment"}
+    marks = {label: (Mark(kind),) for label, kind in kinds.items()}
+    game = board("vcs", units, {"a": "05.05", "b": "10.10"}, marks=marks)
+    left = immutables.Map({game.box.hex("05.05"): "b", game.box.hex("06.05"): "b"})
+    state = replace(playing(game, "preparation.rubble"), vacated=left)
+    found = [each for each in audit(game, state, state) if each.code == "rubble"]
+    assert [(each.section, each.weight) for each in found] == [("13.5", "may"), ("13.5", "may"), ("4.22", "may")]
+    assert "Red may clear the rubble in 05.05: a holds it." in found[0].text
+    assert "Blue may clear the rubble in 06.05: b was there last." in found[1].text
+    work = after(game, state, found)
+    assert {game.box.label(spot) for spot, some in work.deployment.marks.items() if some} == {"07.05", "09.05"}
