@@ -1,6 +1,7 @@
 """What becomes of op sheets, as parts of sentences: written, changed, come into force, over with."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Protocol
 
@@ -28,14 +29,32 @@ class Says(Protocol):
 
 def orders_told(teller: Says, edit: ChangeOrders, before: GameState | None) -> Iterable[str]:
     """What an edit does to op sheets; `before` is the state that it changes, None where that is not known."""
+    called = _called_anew(edit, before)
     for id_, sheet in edit.sheets.items():
         old = before.orders.get(id_) if before is not None else None
-        if sheet is None:
+        if id_ in called:
+            yield teller.say("the op sheet {sheet} is called {name} now", sheet=id_, name=called[id_])
+        elif id_ in called.values():
+            continue
+        elif sheet is None:
             yield teller.say("the op sheet {sheet} is thrown away", sheet=id_)
         elif old is None and before is not None:
             yield teller.say("{side} draws up the op sheet {sheet}", side=teller.side(sheet.side), sheet=id_)
         else:
             yield from _changes(teller, old or OpSheet(id_, sheet.side, sheet.type, status="waiting"), sheet)
+
+
+def _called_anew(edit: ChangeOrders, before: GameState | None) -> dict[str, str]:
+    """The new names of sheets that get another, by the old ones: nothing else of them is changed."""
+    called: dict[str, str] = {}
+    for id_, sheet in edit.sheets.items():
+        old = before.orders.get(id_) if sheet is None and before is not None else None
+        if before is None or old is None:
+            continue
+        for new, made in edit.sheets.items():
+            if made is not None and new not in before.orders and replace(made, id=id_) == old:
+                called[id_] = new
+    return called
 
 
 def _changes(teller: Says, old: OpSheet, new: OpSheet) -> Iterable[str]:

@@ -203,8 +203,16 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             "Red: Change: sent in from the reserve of the op sheet Hill (Move): 1st Rifle.",
         ),
         (_did(ChangeOrders("x", {"Hill": None})), "Red: Change: the op sheet Hill is thrown away."),
+        (
+            _did(ChangeOrders("x", {"Hill": None, "Fish": replace(HILL, id="Fish")})),
+            "Red: Change: the op sheet Hill is called Fish now.",
+        ),
+        (
+            _did(ChangeOrders("x", {"Hill": None, "Fish": replace(HILL, id="Fish", note="Go.")})),
+            "Red: Change: the op sheet Hill is thrown away; Red draws up the op sheet Fish.",
+        ),
     ],
-    ids=range(28),
+    ids=range(30),
 )
 def test_a_change_says_from_what(event, sentence):
     assert _told(event, BEFORE) == sentence
