@@ -78,11 +78,11 @@ def changed(case: Tables, losses: Losses, event: str) -> Losses:
     if event == AMBUSH:
         less = max(0, defender.retreat - hexes)
         if defender.steps:
-            return Losses(attacker, replace(defender, steps=max(0, defender.steps - steps), retreat=less))
+            return Losses(attacker, replace(defender, steps=defender.steps - steps, retreat=less))
         return Losses(replace(attacker, steps=attacker.steps + steps), replace(defender, retreat=less))
     if event == SURPRISE:
         further = defender.retreat + hexes
         if attacker.steps:
-            return Losses(replace(attacker, steps=max(0, attacker.steps - steps)), replace(defender, retreat=further))
+            return Losses(replace(attacker, steps=attacker.steps - steps), replace(defender, retreat=further))
         return Losses(attacker, replace(defender, steps=defender.steps + steps, retreat=further))
     return losses

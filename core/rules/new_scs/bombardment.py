@@ -132,7 +132,7 @@ def _terrain(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tu
 def _with_armour(case: Tables, consulted: Consulted, lowered: tuple[Item, ...]) -> tuple[Item, ...]:
     """What armour and terrain take together, or the larger of both, as the box reads it. [New SCS Bombardment]"""
     armour = _modifier(case, consulted, "Armoured target")
-    if case.choices.get("bombardment.step_chart") == "printed" and lowered:
+    if case.choices.get("bombardment.step_chart") == "printed":
         return (min((armour, *lowered), key=lambda item: item.value),)
     return (*lowered, armour)
 
