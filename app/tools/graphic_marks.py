@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from app.canvas.graphic_painter import graphic_span
 from app.canvas.graphics import drawn_as
@@ -12,7 +13,7 @@ from app.documents.orders import Orders
 from core.geometry.layout import Point
 from core.geometry.lines import nearest
 from core.geometry.measures.parts import Drawn, Handle
-from core.model.graphics import NO_NAMES, Measure
+from core.model.graphics import NO_NAMES, Measure, MeasureKinds
 from core.model.orders import OpSheet
 
 ON_SHEET = "on-sheet"
@@ -21,12 +22,15 @@ ON_SHEET = "on-sheet"
 PICKED = "picked"
 """The look of the measure in hand."""
 
-
 BESIDE = 1.2
 """So many hexes around what a sheet is about are seen, too."""
 
 LEAST_HEXES = 6.0
 """However little a sheet is about, so much of the map is seen."""
+
+
+MOST_KEPT = 1024
+"""So many drawings are kept: those of several large plans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,13 @@ def halo_of(orders: Orders) -> tuple[HexRim, ...]:
 
 
 def drawn_on(orders: Orders, measure: Measure, names: Mapping[str, str] = NO_NAMES) -> Drawn | None:
-    """A measure as it is drawn, in hexes as one looks at the map; None for one that cannot be drawn."""
-    return drawn_as(orders.kinds, MapTransform.of(orders.box), measure, names)
+    """A measure as it is drawn, in hexes as one looks at the map; None for one that cannot be drawn. Drawings are kept."""
+    return _drawn(orders.kinds, MapTransform.of(orders.box), measure, tuple(names.get(unit, unit) for unit in measure.units))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _drawn(kinds: MeasureKinds, transform: MapTransform, measure: Measure, units: tuple[str, ...]) -> Drawn | None:
+    return drawn_as(kinds, transform, measure, dict(zip(measure.units, units, strict=True)))
 
 
 def handles_of(orders: Orders, measure: Measure) -> tuple[Handle, ...]:

@@ -1,10 +1,10 @@
 """The graphics of all op sheets on the map: drawings are kept while nothing in them changes, and so are places of their names.
 
-Drawing and placing take longer than a window may wait. What is new is drawn at once with its names at their first places; those
-are found between the events of the window::
+Drawing and placing take longer than a window may wait. What is new is drawn with its names at their first places, at once or,
+where it is much, between the events of the window; so are the places where names stay::
 
-    Orders --> shapes(): what is seen now --> layer
-                   ^
+    Orders --> draw(): what is new --> shapes(): what is seen now --> layer
+                                           ^
     settle(): names keep clear of each other, of counters and of place names; those that stood well stay
 """
 
@@ -36,6 +36,15 @@ _Key = tuple[str, Measure]
 """The id of a sheet and one of its measures: what is put on a sheet or taken off it leaves all others as they are."""
 
 
+AT_ONCE = 8
+"""So many measures are drawn in one turn of the event loop."""
+
+
+def _ground_of(orders: Orders) -> tuple[MeasureKinds, MapTransform]:
+    """What all drawings hang on."""
+    return orders.kinds, MapTransform.of(orders.box)
+
+
 class SheetGraphics:
     """The graphics of the op sheets of one document after the other."""
 
@@ -56,6 +65,25 @@ class SheetGraphics:
                 found.append(Graphic(drawn, ink_of(orders.box.oob, sheet, key[1]), look))
         return tuple(sorted(found, key=lambda shape: shape.look == PICKED))
 
+    def is_much(self, orders: Orders) -> bool:
+        """Whether there is more to be drawn anew than a window may wait for."""
+        ground = _ground_of(orders)
+        new = (
+            measure
+            for sheet in seen_sheets(orders)
+            for measure in sheet.measures
+            if ground != self._for or (sheet.id, measure) not in self._kept
+        )
+        return sum(1 for _ in new) > AT_ONCE
+
+    def draw(self, orders: Orders) -> Iterator[None]:
+        """Draws what is new, a measure per step, so that `shapes` has it."""
+        names = orders.unit_names()
+        for sheet in seen_sheets(orders):
+            for measure in sheet.measures:
+                drawn_on(orders, measure, names)
+                yield
+
     def settle(self, orders: Orders, obstacles: Sequence[Line]) -> Iterator[None]:
         """Finds the places of names that keep off obstacles, in short steps; `shapes` shows them when all are found."""
         keys = [key for key, _, _ in self._follow(orders) if self._kept[key].drawn is not None]
@@ -71,7 +99,7 @@ class SheetGraphics:
 
     def _follow(self, orders: Orders) -> list[tuple[_Key, OpSheet, int]]:
         """Draws what is new and forgets what is no more; all measures that are seen with their sheets and numbers."""
-        now = orders.kinds, MapTransform.of(orders.box)
+        now = _ground_of(orders)
         if now != self._for:
             self._kept, self._for, self._settled = {}, now, None
         seen = [
@@ -87,5 +115,7 @@ class SheetGraphics:
             if known is None or known.units != units:
                 known, self._settled = _Kept(drawn_on(orders, key[1], names), units), None
             kept[key] = known
-        self._kept = kept
+        # Those of other sheets are seen again when no sheet is seen alone any more.
+        there = {(sheet.id, measure) for sheet in orders.sheets for measure in sheet.measures}
+        self._kept = {key: each for key, each in self._kept.items() if key in there} | kept
         return seen

@@ -157,11 +157,24 @@ class OrdersDesk(QObject):
     # What is shown ------------------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draws all measures anew; what is in hand lies over the others."""
+        """Draws all measures anew; what is in hand lies over the others. Many new ones are drawn as there is time for them."""
+        if self.orders is None or self._document is None:
+            return
+        self._mark()
+        if self._graphics.is_much(self.orders):
+            self._document.turns.wish(self, "draw", self._draw_much)
+        else:
+            self._show_drawn(self.orders)
+
+    def _draw_much(self) -> Iterator[None]:
         if self.orders is not None:
-            self._layer.set_shapes(self._graphics.shapes(self.orders))
-            self._mark()
-            self.place_names()
+            yield from self._graphics.draw(self.orders)
+        if self.orders is not None:
+            self._show_drawn(self.orders)
+
+    def _show_drawn(self, orders: Orders) -> None:
+        self._layer.set_shapes(self._graphics.shapes(orders))
+        self.place_names()
 
     def place_names(self) -> None:
         """Has names of measures keep off counters, place names and each other, as soon as there is time for it."""

@@ -143,7 +143,7 @@ def test_words_are_written_when_they_are_left_and_a_name_stands_once(panel, orde
 
 
 def test_a_measure_is_drawn_on_the_map_and_picked_in_the_panel(window, panel, orders, qtbot):
-    assert len(graphics(window)) == 16, "those that ship are drawn"
+    qtbot.waitUntil(lambda: len(graphics(window)) == 16)
     panel.new.click()
     panel.draw.click()
     tool = window.workbench.tools.current
