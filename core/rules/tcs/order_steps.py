@@ -166,7 +166,7 @@ class OrderSteps:
         if others and preparation.is_of_vehicles and preparation.type != PREPARED_DEFENSE:
             raise WrongUse(f"{sheet.id} is a sheet of vehicles alone; {', '.join(others)} cannot be added to it (6.13c).")
         elements, _ = preparation.elements([unit for unit in new if not preparation.is_lost(unit)])
-        addition = Addition(units, preparation.type, note, len(elements), turn=self._now)
+        addition = Addition(units, preparation.rolled_as, note, len(elements), turn=self._now)
         # A sheet from before play was never prepared: its staff is that of its units now.
         staff = self._elements(sheet)[1] if sheet.staff is None else sheet.staff
         return self._edit("Add units", replace(sheet, staff=staff, added=(*sheet.added, addition)))
@@ -283,9 +283,13 @@ def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:
         sheet,
         units=addition.units,
         groups=(),
+        reserve=(),
+        committed=(),
         type=addition.type or MOVE,
         status=addition.status,
         turns=addition.turns,
         elements=addition.elements,
+        # Who is added again has left the sheet before, and not what was added.
+        left=(),
         added=(),
     )

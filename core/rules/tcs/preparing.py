@@ -5,7 +5,7 @@ the units of the sheet, as they stand.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import (
     ASSIGNED,
+    ATTACK,
     ON_MOVE,
     PRELIMINARY,
     UNASSIGNED,
@@ -30,6 +31,7 @@ from core.rules.tcs.command import (
 )
 from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.op_sheets import BATTALION_SIZE, MORALE, OF_BATTALION, OF_VEHICLES, units_of
+from core.rules.tcs.reckoning import step
 from core.rules.tcs.standing import OrdersInForce
 
 VEHICLE = "vehicle"
@@ -151,6 +153,14 @@ class Preparation:
         """The highest type of a mission on the sheet. [TCS 4.01 6.6]"""
         return highest((self.sheet.type, *(group.type for group in self.sheet.groups)))
 
+    @cached_property
+    def rolled_as(self) -> str:
+        """The type that it is rolled for by: its own, or Attack where that is higher and units of it are held back.
+        [TCS 4.01 6.9f, 6.13c, 6.14b]"""
+        committed = self.orders.ids(name for each in self.sheet.committed for name in each.units)
+        held = self.orders.ids(self.sheet.reserve) - committed
+        return highest((self.type, ATTACK)) if any(unit.id in held for unit in self.living) else self.type
+
     @property
     def rating(self) -> int:
         """The Command Prep Rating of the side: what the order of battle prints, else what the box gives to both. Raises
@@ -204,10 +214,10 @@ class Preparation:
         """What must be rolled for it, with the preliminary instructions that it has; `turns` for other weighted turns than its
         own. [TCS 4.01 6.9f, 6.14a]"""
         waits = self.sheet.status == "waiting"
-        return preparation(
+        ruling = preparation(
             self.case,
             {
-                "type": self.type,
+                "type": self.rolled_as,
                 "turns": self.sheet.turns if turns is None else turns,
                 "size": max(self.effective_size, 0),
                 "rating": self.rating,
@@ -215,6 +225,11 @@ class Preparation:
                 "roll": roll,
             },
         )
+        if self.rolled_as == self.type:
+            return ruling
+        template = "Those held back count as {attack} for the roll, which is higher than {type}"
+        said = step(self.case, "6.14b", template, attack=self.rolled_as, type=self.type)
+        return replace(ruling, reasons=(said, *ruling.reasons))
 
     def forecast(self, ahead: int, fired: bool | None = None) -> tuple[Step, ...]:
         """The chances now, before anything is gained, and in the turns ahead, when nothing changes for the units and it is
@@ -232,7 +247,7 @@ class Preparation:
     def columns(self) -> tuple[tuple[int, int | None], ...]:
         """The weighted turns with which the sheet reaches each column of the table, and the least roll that is enough there
         (None where none is), for its type, size and rating. [TCS 4.01 6.9f]"""
-        return columns_of(self.case, self.type, self.rating + max(self.effective_size, 0))
+        return columns_of(self.case, self.rolled_as, self.rating + max(self.effective_size, 0))
 
     def _is_night(self, ahead: int) -> bool:
         """Whether a turn to come is at night; beyond the track it is as now."""

@@ -6,10 +6,11 @@ import pytest
 from oracles.stacks import board, hexes
 
 from core.geometry.hexes import Hex
-from core.model.orders import OpSheet, TaskGroup
+from core.model.orders import Commitment, OpSheet, TaskGroup
 from core.questions.catalogue import ask
 from core.rules.tcs.order_steps import as_sheet
 from tests.core.rules.tcs.test_tcs_order_steps import HERE, Play, sheet
+from tests.core.rules.tcs.test_tcs_sheet_steps import WITH
 
 (THERE,) = hexes(board("tcs-4.01", []), "06.06")
 
@@ -159,3 +160,45 @@ def test_sheets_with_a_group_of_the_same_highest_type_are_of_one_type() -> None:
     defence = sheet("C", "1-bn", status="waiting", type="Prepared Defense")
     assert "6.7c" in sections(Play(held, defence), "C")
     assert "6.7c" not in sections(Play(replace(held, groups=()), defence), "C")
+
+
+@pytest.mark.parametrize(
+    ("type_", "held", "committed", "rolled_as"),
+    [
+        ("Hasty Defense", ("2-bn",), (), "Attack"),
+        ("Move", ("2-a",), (), "Attack"),
+        ("Prepared Defense", ("2-bn",), (), "Prepared Defense"),
+        ("Hasty Defense", (), (), "Hasty Defense"),
+        ("Hasty Defense", ("2-a",), (Commitment(("2-a",), "Move"),), "Hasty Defense"),
+    ],
+)
+def test_a_sheet_that_holds_units_back_is_rolled_for_as_an_attack(
+    type_: str, held: tuple[str, ...], committed: tuple[Commitment, ...], rolled_as: str
+) -> None:
+    drawn = sheet("Oak", "1-bn", "2-bn", type=type_, status="waiting", turns=22, reserve=held, committed=committed)
+    play = Play(drawn, **WITH)
+    ruling, plain = (
+        ask("opsheet.chance", play.game, sheet="Oak"),
+        ask("command.prep", play.game, type=rolled_as, turns=22, size=1),
+    )
+    assert ruling.value == plain.value
+    assert ("6.14b" in {each.rule.section for each in ruling.reasons}) == (rolled_as != type_)
+    assert play.steps.preparation(drawn).columns() == play.steps.preparation(replace(drawn, type=rolled_as)).columns()
+    assert play.steps.preparation(drawn).type == type_, "what it is stays what it is"
+
+
+def test_what_is_added_to_a_sheet_that_holds_units_back_is_rolled_for_as_an_attack() -> None:
+    play = Play(sheet("Oak", "1-bn", type="Hasty Defense", reserve=("1-b",)), **WITH)
+    play.do(play.steps.added(play.sheet("Oak"), ("2-a",)))
+    assert play.sheet("Oak").added[0].type == "Attack"
+    assert play.of("1-b") == "reserve" and play.of("1-a") == "assigned"
+
+
+@pytest.mark.parametrize(("fired", "gains"), [((), 9), (("t-1",), 3)])
+def test_units_that_are_added_to_their_sheet_again_gain_by_what_they_are(fired: tuple[str, ...], gains: int) -> None:
+    play = Play(sheet("Oak", "1-bn", "t-1", "t-2"))
+    play.do(play.steps.ended(play.sheet("Oak"), "failed", ["t-1", "t-2"]))
+    play.do(play.steps.added(play.sheet("Oak"), ("t-1", "t-2")))
+    play.begin(5)
+    play.do(play.steps.accrued(fired))
+    assert play.sheet("Oak").added[0].turns == gains
