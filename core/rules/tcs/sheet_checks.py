@@ -146,16 +146,16 @@ def too_many(
     case: ForceTables, on: Mapping[str, Sequence[OpSheet]], forces: Forces
 ) -> Iterator[tuple[Sequence[OpSheet], str, tuple[Unit, ...]]]:
     """Units on more sheets than they may be on: the sheets, why that cannot be, and the units. A sheet that is over
-    does not count: a success by its rule, a failure as units that fail are crossed out of theirs. [TCS 4.01 6.7c, 6.11d]"""
+    does not count: a success by its rule, a failure as units that fail are crossed out of theirs. Who is added to a sheet in
+    force is on one that is not implemented until the roll for them passes. [TCS 4.01 6.7c, 6.11d, 6.13c]"""
     most = case.ruleset.whole(MOST_SHEETS)
     found: dict[tuple[str, tuple[str, ...]], list[Unit]] = {}
     for id_, listing in on.items():
         sheets = [each for each in listing if not each.is_over]
-        implemented = [each for each in sheets if each.implemented]
-        waiting = [highest((each.type, *(group.type for group in each.groups))) for each in sheets if each.in_preparation]
+        waiting = [kind for each in sheets if (kind := _waits_as(forces, each, id_)) is not None]
         if len(sheets) > most:
             why = f"a unit is on {most} at most"
-        elif len(implemented) > 1:
+        elif len(sheets) - len(waiting) > 1:
             why = "only one of them may be implemented"
         elif len(set(waiting)) < len(waiting):
             why = "two that are not implemented must be of different types"
@@ -167,3 +167,11 @@ def too_many(
     for (why, ids), units in found.items():
         sheets = [each for each in on[units[0].id] if each.id in ids]
         yield sheets, why, tuple(units)
+
+
+def _waits_as(forces: Forces, sheet: OpSheet, id_: str) -> str | None:
+    """The type of what a sheet prepares for a unit, None where it binds it already. [TCS 4.01 6.6, 6.7c, 6.13c]"""
+    if sheet.in_preparation:
+        return highest((sheet.type, *(group.type for group in sheet.groups)))
+    joins = (each.type for each in sheet.added if each.in_preparation and id_ in forces.oob.counters_meant(each.units))
+    return next(joins, None)

@@ -42,7 +42,8 @@ def check(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         step(case, issue.rule, "{text}", text=issue.text)
         for issue in checks_of(case, orders.forces, sheet, preparation.units, sheet.place)
     ]
-    on = {unit.id: list(orders.on(unit)) for unit in preparation.units}
+    added = orders.forces.units_named(name for each in sheet.added for name in each.units)
+    on = {unit.id: list(orders.on(unit)) for unit in (*preparation.units, *added)}
     for sheets, why, units in too_many(case, on, orders.forces):
         listed = " and ".join(each.id for each in sheets)
         said.append(

@@ -6,7 +6,8 @@ import pytest
 from oracles.stacks import board, hexes
 
 from core.geometry.hexes import Hex
-from core.model.orders import Commitment, OpSheet, TaskGroup
+from core.model.edits.order_edits import ChangeOrders
+from core.model.orders import Addition, Commitment, OpSheet, TaskGroup
 from core.questions.catalogue import ask
 from core.rules.tcs.order_steps import as_sheet
 from tests.core.rules.tcs.test_tcs_order_steps import HERE, Play, sheet
@@ -202,3 +203,24 @@ def test_units_that_are_added_to_their_sheet_again_gain_by_what_they_are(fired: 
     play.begin(5)
     play.do(play.steps.accrued(fired))
     assert play.sheet("Oak").added[0].turns == gains
+
+
+def test_who_is_added_to_a_sheet_in_force_is_on_one_in_preparation_until_the_roll() -> None:
+    play = Play(sheet("Oak", "1-bn"), sheet("Elm", "2-bn"))
+    play.do(play.steps.added(play.sheet("Elm"), ("1-a",)))
+    assert "6.7c" not in sections(play, "Oak") | sections(play, "Elm")
+    play.do(ChangeOrders("", {"Ash": sheet("Ash", "1-a", type="Move", status="waiting", turn=4)}))
+    assert "6.7c" in sections(play, "Oak") & sections(play, "Elm") & sections(play, "Ash"), "three are too many"
+
+
+@pytest.mark.parametrize(("type_", "faulty"), [("Attack", True), ("Move", False)])
+def test_who_is_added_to_a_sheet_in_force_prepares_one_of_its_type(type_: str, faulty: bool) -> None:
+    play = Play(sheet("Oak", "1-bn", type=type_, status="waiting", turn=3), sheet("Elm", "2-bn"))
+    play.do(play.steps.added(play.sheet("Elm"), ("1-a",)))
+    assert ("6.7c" in sections(play, "Oak"), "6.7c" in sections(play, "Elm")) == (faulty, faulty)
+
+
+def test_who_came_under_a_sheet_in_force_without_leaving_another_is_on_one_too_many() -> None:
+    joined = (Addition(("1-a",), "Attack", status="implemented"),)
+    play = Play(sheet("Oak", "1-bn"), sheet("Elm", "2-bn", added=joined))
+    assert "6.7c" in sections(play, "Oak") & sections(play, "Elm")
