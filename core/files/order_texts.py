@@ -92,7 +92,7 @@ def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], place: Place
         staff=item.staff,
         left=tuple((each.unit, each.why) for each in item.left),
         added=tuple(
-            Addition(tuple(each.units), each.type, each.note, each.elements, each.turns, each.status, each.turn)
+            Addition(tuple(each.units), each.type, each.note, each.elements, each.turns, each.status, each.turn, each.gained)
             for each in item.added
         ),
         committed=tuple(Commitment(tuple(each.units), each.type, each.note, each.turn, each.holds) for each in item.committed),
@@ -126,6 +126,7 @@ def _addition(addition: Addition) -> list[Pair]:
         ("turns", _number(addition.turns)),
         ("status", addition.status if addition.status != "waiting" else ""),
         ("turn", _number(addition.turn)),
+        ("gained", _number(addition.gained)),
     ]
 
 

@@ -141,6 +141,7 @@ class AdditionItem(Item):
     turns: Count = 0
     status: SheetStatus = "waiting"
     turn: TurnNumber = 0
+    gained: TurnNumber = 0
 
 
 class CommitmentItem(Item):

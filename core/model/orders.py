@@ -58,7 +58,8 @@ class Commitment:
 @dataclass(frozen=True, slots=True)
 class Addition:
     """Units that were added to a sheet in force, and prepare by themselves: by the type and the staff of the sheet, their own
-    elements and weighted turns. `turn` is the one in which they were added."""
+    elements and weighted turns. `turn` is the one in which they were added, `gained` that in which they gained the last of
+    their weighted turns."""
 
     units: tuple[str, ...]
     type: str
@@ -67,6 +68,7 @@ class Addition:
     turns: int = 0
     status: Status = "waiting"
     turn: int = 0
+    gained: int = 0
 
     @property
     def in_preparation(self) -> bool:
@@ -83,9 +85,10 @@ class OpSheet:
     instructions and the preliminary instructions, the last "" for none. `time` is when it was drawn up, in words; `turn` the
     turn of it, 0 before play. `measures` are its graphic; a sheet of `line` entry has none.
 
-    `turns` are its weighted turns, and `gained` is the turn in which it gained the last of them. `elements` and `staff` are the
-    elements that it had when units were last put on it, and whether a whole battalion was among them; None before play, where
-    nothing is prepared, and while it is drawn up. `left` are the counters that are not on it any more, with why.
+    `turns` are its weighted turns, and `gained` is the turn in which it gained the last of them, or came into force. `elements`
+    and `staff` are the elements that it had when units were last put on it, and whether a whole battalion was among them; None
+    before play, where nothing is prepared, and while it is drawn up. `left` are the counters that are not on it any more, with
+    why.
     """
 
     id: str

@@ -135,7 +135,7 @@ class Judge:
         if new.status != old.status:
             yield self._of_status(old, new, roll)
         for old_, new_ in zip(old.added, new.added, strict=False):
-            if old_.status != new_.status or old_.turns != new_.turns:
+            if (old_.status, old_.turns, old_.gained) != (new_.status, new_.turns, new_.gained):
                 yield f"units that were added to “{new.id}” come further than the rules let them [6.13c]."
         if (new.elements, new.staff) != (old.elements, old.staff) and old.elements is not None:
             yield f"the size of “{new.id}” becomes another one [6.13b, 6.13d]."

@@ -74,7 +74,7 @@ def sheet_content(sheet: OpSheet) -> str:
 
 
 def _as_written(added: Addition) -> Addition:
-    return replace(added, elements=0, turns=0, status="waiting")
+    return replace(added, elements=0, turns=0, status="waiting", gained=0)
 
 
 def _by_names(items: Iterable[tuple[str, Any]]) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
         elements=st.none() | numbers,
         staff=st.none() | st.booleans(),
         left=_some(st.tuples(ids, st.sampled_from(get_args(Left)))),
-        added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status)),
+        added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status, numbers, numbers)),
         committed=_some(st.builds(Commitment, units, texts, texts, numbers, st.booleans())),
         measures=_some(measures()),
     )

@@ -213,7 +213,7 @@ def mines_of(case: ForceTables, preparation: Preparation) -> Mines:
     """What an op sheet lays in this turn, none but in that in which it comes into force. [TCS 4.01 6.9d, 21.1]"""
     forces, sheet = case.forces, preparation.sheet
     now = forces.state.moment.turn
-    # A sheet gains in each turn until it comes into force, and never after that (6.9d).
+    # A sheet gains for the last time in the turn in which it comes into force; what is added to it gains by itself (6.13c).
     if not (sheet.implemented and sheet.turn > 0 and sheet.gained == now):
         return Mines()
     platoons, count = of_sheet(case, preparation)

@@ -158,7 +158,7 @@ class PartSteps:
         found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (self.made.withdrawn(sheet, number),))))
         facts: tuple[tuple[str, Number | str], ...] = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
         first: tuple[Reason, ...] = ()
-        if self.made.is_to_gain(sheet, sheet.added[number].turn):
+        if self.made.is_to_gain(alone):
             facts, first = (*facts, (TO_GAIN, "yes")), (to_gain(self.case, sheet.id),)
         return Found((*first, *ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", facts)
 

@@ -107,7 +107,7 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
     facts = {**ruling.detail.facts, DICE: TWO_DICE}
     reasons = list(ruling.reasons)
-    if made.is_to_gain(sheet, sheet.turn):
+    if made.is_to_gain(sheet):
         facts[TO_GAIN] = "yes"
         reasons.insert(0, to_gain(case, sheet.id))
     return _answered(case, reasons, tuple(found), ruling.verdict if roll is not None else "", facts)

@@ -67,7 +67,7 @@ def test_how_far_a_sheet_has_come_is_no_part_of_it():
         alternates=(Alternate(("r1",), "Over the ridge.", tried=True, taken=True),),
     )
     assert sheet_content(further) == sheet_content(OAK)
-    joined = replace(OAK, added=(Addition(("r3",), "Attack", "Follows.", 2, 5, "implemented"),))
+    joined = replace(OAK, added=(Addition(("r3",), "Attack", "Follows.", 2, 5, "implemented", gained=6),))
     assert sheet_content(joined) == sheet_content(replace(OAK, added=(Addition(("r3",), "Attack", "Follows."),)))
     assert sheet_content(joined) != sheet_content(OAK)
 

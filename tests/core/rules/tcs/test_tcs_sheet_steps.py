@@ -98,6 +98,16 @@ def test_mines_are_told_and_laid_when_a_prepared_defense_comes_into_force_and_in
     assert "21.1" not in {each.rule.section for each in asked(again, sheet="Hold").reasons}
 
 
+def test_what_is_added_to_a_prepared_defense_later_does_not_let_it_lay_mines_again() -> None:
+    play = defending()
+    do(play, asked(play, sheet="Hold", roll=66))
+    do(play, asked(play, sheet="Hold", units=["3-a"]))
+    play.begin(5)
+    do(play, asked(play))
+    assert play.sheet("Hold").added[0].turns > 0
+    assert lay(play, "07.05").verdict == "prohibited"
+
+
 def test_before_play_and_without_the_command_rules_no_sheet_says_when_mines_are_laid() -> None:
     play = defending()
     play.begin(0)
