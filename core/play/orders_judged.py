@@ -16,6 +16,7 @@ from core.base.errors import CoreError
 from core.base.steps import finish
 from core.model.edits.edit import flat
 from core.model.edits.order_edits import ChangeOrders
+from core.model.oob import Oob
 from core.model.orders import OpSheet
 from core.play.dice import value
 from core.play.events import Noted, Rolled
@@ -164,7 +165,9 @@ class Judge:
         rolls: tuple[dict[str, Any], ...] = ({},) if roll is None else ({}, {"roll": roll})
         given: list[dict[str, Any]] = [{"side": self.side}]
         given += [{"sheet": old.id, **each} for each in rolls]
-        given += [{"sheet": old.id, "units": units, **each} for units in _meant_units(old, new) for each in rolls]
+        given += [
+            {"sheet": old.id, "units": units, **each} for units in _meant_units(self.game.box.oob, old, new) for each in rolls
+        ]
         for parameters in given:
             try:
                 ruling = ask(STEPS, asked, **parameters)
@@ -239,7 +242,7 @@ def _renamed(before: Orders, after: Orders, touched: Iterable[str]) -> dict[str,
     return found
 
 
-def _meant_units(old: OpSheet, new: OpSheet) -> Iterator[list[str]]:
+def _meant_units(oob: Oob, old: OpSheet, new: OpSheet) -> Iterator[list[str]]:
     """The units with which alone something was done, as a change shows them."""
     gone, were = {unit for unit, _ in new.left}, {unit for unit, _ in old.left}
     parts: list[Iterable[str]] = [sorted(gone - were), [unit for unit in new.units if unit not in old.units]]
@@ -248,6 +251,8 @@ def _meant_units(old: OpSheet, new: OpSheet) -> Iterator[list[str]]:
         parts += [each.units for each in other if each not in one]
         parts += [each.units for each in one if each not in other]
     # What was struck off those that were added stands in no list of its own.
+    joining, still = (set(oob.counters_meant(name for each in one.added for name in each.units)) for one in (old, new))
+    parts.append(sorted(joining - still))
     seen = set()
     for part in parts:
         units = tuple(part)

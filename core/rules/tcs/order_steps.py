@@ -131,10 +131,14 @@ class OrderSteps:
             raise WrongUse(f"{sheet.id} is in force; units leave it by success, failure or a newer sheet (6.13a-b).")
         return self._edit("Strike units off", self._without(sheet, self._ids(units) & self.orders.members(sheet), "scratched"))
 
-    def withdrawn(self, sheet: OpSheet, addition: int) -> Edit:
-        """Units that were added to a sheet in force are struck off before they come under it. [TCS 4.01 6.13b, 6.13c]"""
-        added = tuple(each for n, each in enumerate(sheet.added) if n != addition)
-        return self._edit("Strike units off", replace(sheet, added=added))
+    def withdrawn(self, sheet: OpSheet, addition: int, units: Collection[str]) -> Edit:
+        """Some of the units that were added to a sheet in force are struck off before they come under it; the size of what was
+        added stays. [TCS 4.01 6.13b, 6.13c]"""
+        oob, gone = self.orders.forces.oob, self._ids(units)
+        made = (
+            replace(each, units=without(oob, each.units, gone)) if n == addition else each for n, each in enumerate(sheet.added)
+        )
+        return self._edit("Strike units off", replace(sheet, added=tuple(each for each in made if each.units)))
 
     def added(self, sheet: OpSheet, units: tuple[str, ...], note: str = "") -> Edit:
         """Units are added: to a sheet that waits, which loses weighted turns in proportion; to one in force, where they prepare

@@ -138,24 +138,24 @@ class PartSteps:
         """Units that were added and prepare by themselves. [TCS 4.01 6.13b-c]"""
         sheet, found = self.sheet, list(steps)
         alone = as_sheet(sheet, sheet.added[number])
+        together = self._group(alone.units)
         ruling = self.made.preparation(alone).roll(roll)
         if roll is not None and ruling.verdict == IMPLEMENTED:
-            said = step(
-                self.case, "6.13c", "{units}: under the orders of {sheet} now", units=self._named(units), sheet=sheet.id
-            )
+            said = step(self.case, "6.13c", "{units}: under the orders of {sheet} now", units=together, sheet=sheet.id)
             edit = self.made.begun(sheet, "implemented", number)
-            found.append((said, Proposal(f"Put {self._named(units)} under “{sheet.id}”", (edit,))))
+            found.append((said, Proposal(f"Put {together} under “{sheet.id}”", (edit,))))
         if (
             roll is not None
             and ruling.verdict in (IMPLEMENTED, PRELIMINARY)
             and alone.preliminary
             and alone.status == "waiting"
         ):
-            said = step(self.case, "6.14a", "{units}: on preliminary instructions alone", units=self._named(units))
+            said = step(self.case, "6.14a", "{units}: on preliminary instructions alone", units=together)
             edit = self.made.begun(sheet, "preliminary", number)
-            found.append((said, Proposal(f"{self._named(units)} begin their preliminary instructions", (edit,))))
+            found.append((said, Proposal(f"{together} begin their preliminary instructions", (edit,))))
         said = step(self.case, "6.13b", "{units}: may be struck off before that", units=self._named(units))
-        found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (self.made.withdrawn(sheet, number),))))
+        edit = self.made.withdrawn(sheet, number, tuple(unit.id for unit in units))
+        found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (edit,))))
         facts: tuple[tuple[str, Number | str], ...] = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
         first: tuple[Reason, ...] = ()
         if self.made.is_to_gain(alone):
@@ -165,19 +165,21 @@ class PartSteps:
     def _commitment(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
         """Units that are sent in, but without their order yet. [TCS 4.01 6.14b, 6.14d]"""
         made, sheet = self.made, self.sheet
-        said = step(self.case, "6.14d", "{units}: sent in; their orders hold now", units=self._named(units))
-        holds = (said, Proposal(f"The orders of {self._named(units)} hold", (made.passed(sheet, number),)))
+        together = self._group(sheet.committed[number].units)
+        said = step(self.case, "6.14d", "{units}: sent in; their orders hold now", units=together)
+        holds = (said, Proposal(f"The orders of {together} hold", (made.passed(sheet, number),)))
         return self._checked(roll, [*steps, *self._ended(units)], holds)
 
     def _alternate(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
         """Units that have an alternate to switch to; a check that fails is rolled for again. [TCS 4.01 6.14c, 6.14d]"""
         made, sheet = self.made, self.sheet
-        said = step(self.case, "6.14c", "{units}: on their alternate now, for good", units=self._named(units))
-        taken = (said, Proposal(f"{self._named(units)} take their alternate", (made.switched(sheet, number, passed=True),)))
+        together = self._group(sheet.alternates[number].units)
+        said = step(self.case, "6.14c", "{units}: on their alternate now, for good", units=together)
+        taken = (said, Proposal(f"{together} take their alternate", (made.switched(sheet, number, passed=True),)))
         tries = None
         if not sheet.alternates[number].tried:
-            said = step(self.case, "6.14c", "{units}: try for their alternate from now on", units=self._named(units))
-            tries = (said, Proposal(f"{self._named(units)} try again next turn", (made.switched(sheet, number, passed=False),)))
+            said = step(self.case, "6.14c", "{units}: try for their alternate from now on", units=together)
+            tries = (said, Proposal(f"{together} try again next turn", (made.switched(sheet, number, passed=False),)))
         return self._checked(roll, steps, taken, tries)
 
     def _checked(self, roll: int | None, steps: Sequence[Told], passed: Told, failed: Told | None = None) -> Found:
@@ -196,6 +198,12 @@ class PartSteps:
     def _named(self, units: Sequence[Unit]) -> str:
         """What some of the units that are asked about are called."""
         return called(self.made.orders.forces, self.units, units)
+
+    def _group(self, group: Sequence[str]) -> str:
+        """What all are called that one roll is for, whoever of them is asked about, without those who have left the sheet."""
+        orders = self.made.orders
+        on = orders.members(self.sheet)
+        return called(orders.forces, group, [unit for unit in orders.forces.units_named(group) if unit.id in on])
 
     def _refuse(self, roll: int | None) -> None:
         if roll is not None:

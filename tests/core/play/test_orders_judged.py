@@ -227,6 +227,15 @@ def test_units_that_join_bring_their_part_of_the_graphic(blue):
     assert blue.told() == [RIGHT]
 
 
+def test_who_was_added_to_a_sheet_in_force_may_be_struck_off_one_by_one(blue):
+    blue.step("Put", sheet="Hold the valley", units=["1-b-71", "2-b-71"])
+    blue.go(3)
+    blue.step("Strike", sheet="Hold the valley", units=["1-b-71"])
+    (left,) = blue.sheet("Hold the valley").added
+    assert left.units == ("2-b-71",)
+    assert blue.told() == [RIGHT]
+
+
 def test_what_lies_on_a_way_that_was_gone_back_on_is_not_judged(blue):
     gained(blue)
     number = len(blue.entries)

@@ -345,3 +345,30 @@ def test_who_has_left_a_sheet_waits_for_no_check_on_it() -> None:
     found = asked(play, sheet="Oak")
     told = [(reason.rule.section, str(reason.values["units"])) for reason in found.reasons if "units" in reason.values]
     assert told == [("6.14c", "1-A")]
+
+
+def test_a_part_of_what_was_added_is_struck_off_by_itself() -> None:
+    play = Play(sheet("Oak", "1-bn"), **WITH)
+    do(play, asked(play, sheet="Oak", units=["2-bn"]))
+    found = asked(play, sheet="Oak", units=["2-a"])
+    assert labels(found) == ["Strike 2-A off “Oak”"]
+    do(play, found)
+    (left,) = play.sheet("Oak").added
+    assert (left.units, left.elements) == (("2-b",), 1)
+    do(play, asked(play, sheet="Oak", units=["2-b"]))
+    assert not play.sheet("Oak").added
+
+
+@pytest.mark.parametrize(
+    ("said", "of_all"),
+    [
+        ({"added": (Addition(("2-bn",), "Attack", elements=1, turns=90, turn=1),)}, "Put 2-123 under “Oak”"),
+        ({"reserve": ("2-bn",), "committed": (Commitment(("2-bn",), "Move"),)}, "The orders of 2-123 hold"),
+        ({"alternates": (Alternate(("2-a", "2-b")),)}, "2-A, 2-B take their alternate"),
+    ],
+)
+def test_what_a_roll_does_is_told_of_all_whom_it_is_for(said: dict[str, Any], of_all: str) -> None:
+    units = ("1-bn",) if "added" in said else ("1-bn", "2-bn")
+    play = Play(sheet("Oak", *units, **said), **WITH)
+    roll = 66 if "added" in said else 6
+    assert labels(asked(play, sheet="Oak", units=["2-a"], roll=roll))[0] == of_all

@@ -98,7 +98,7 @@ def test_units_that_failed_are_added_to_their_sheet_again() -> None:
     play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
     assert "2-a" in play.orders.members(play.sheet("Oak"))
     assert play.of("2-a") == "unassigned" and rally(play, "2-a") == HERE, "they keep their rally point while they prepare"
-    play.do(play.steps.withdrawn(play.sheet("Oak"), 0))
+    play.do(play.steps.withdrawn(play.sheet("Oak"), 0, ["2-bn"]))
     assert play.of("2-a") == "unassigned" and "2-a" not in play.orders.members(play.sheet("Oak"))
     play.do(play.steps.added(play.sheet("Oak"), ("2-bn",)))
     play.do(play.steps.begun(play.sheet("Oak"), "implemented", 0))
