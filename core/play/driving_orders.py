@@ -24,7 +24,8 @@ from core.play.own_orders import Meant
 from core.play.proposed import side_of
 from core.play.sealed_sheets import naming_in, sheet_text
 from core.play.sheet_texts import sheet_content
-from core.rules.kernel.orders_detail import DICE, TWO_DICE
+from core.questions.sentences import fill
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TWO_DICE
 from core.rules.kernel.rulings import Ruling
 
 STEPS = "opsheet.steps"
@@ -211,7 +212,12 @@ def _prepare(desk: Desk, words: Words) -> Said:
     given = pairs(word for word in words[1:] if word.startswith(f"{PIPS}="))
     sheet = _named(desk, words[0])
     units = _all_of(desk, [word for word in words[1:] if not word.startswith(f"{PIPS}=")])
-    dice = str(_asked(desk, sheet, units, None).detail.facts.get(DICE, ""))
+    ruling = _asked(desk, sheet, units, None)
+    dice = str(ruling.detail.facts.get(DICE, ""))
+    if ENOUGH_FROM in ruling.detail.facts:
+        last = ruling.reasons[len(ruling.reasons) - len(ruling.detail.proposals) - 1]
+        why = fill(last.template, last.values, desk.box)
+        raise WrongUse(f"Nothing is rolled for {sheet.id} now. {why} ({last.rule.section}).")
     if not dice:
         raise WrongUse(f"Nothing is rolled for {sheet.id} now; a sheet in force and its units have other steps.")
     if desk.session.by_mail:

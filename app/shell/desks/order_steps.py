@@ -26,7 +26,7 @@ from core.play.events import Entry, Rolled
 from core.play.own_orders import Meant
 from core.play.pledges import open_pledges
 from core.play.proposed import side_of
-from core.rules.kernel.orders_detail import DICE, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
@@ -46,7 +46,7 @@ class Fallen:
 @dataclass(frozen=True, slots=True)
 class About:
     """What steps are about: what is asked, the units that are meant ("()" for the whole sheet), and whether a sheet that waits
-    needs no word of what it must roll, since that stands elsewhere."""
+    needs no word of what it must roll, since that stands elsewhere; that no roll is enough is said in place of the dice."""
 
     given: Mapping[str, object]
     units: tuple[str, ...] = ()
@@ -132,7 +132,8 @@ class StepsDesk(QObject):
         orders, whys = self._orders(), list[str]()
         if ruling is not None and orders is not None:
             whys = said_of_each(ruling, orders.box)
-            first = said_first(ruling, orders.box) if fallen is not None or not about.quiet else ""
+            is_said = fallen is not None or not about.quiet or ENOUGH_FROM in ruling.detail.facts
+            first = said_first(ruling, orders.box) if is_said else ""
             told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(fallen)) if each)
         names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
         self._box.show_steps(ruling, names, told, whys, real=self._live is None or not self._live.session.by_mail)

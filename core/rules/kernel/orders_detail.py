@@ -19,6 +19,9 @@ SOUND, FAULTY = "sound", "faulty"
 DICE, TWO_DICE, ONE_DIE = "dice", "11..66", "d6"
 """The fact that says what is rolled for steps, and how its dice are read: for a sheet, or for some units of it."""
 
+ENOUGH_FROM = "enough_from"
+"""The fact that no roll is enough now, so that there are no dice: from how many weighted turns on one is, or "never"."""
+
 TO_GAIN = "to_gain"
 """The fact that says that weighted turns of this turn are still to come, before anything is rolled."""
 

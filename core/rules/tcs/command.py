@@ -9,7 +9,8 @@ from core.model.charts import NEVER
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, NotInChart, number_in
 from core.rules.kernel.forces import Forces
-from core.rules.kernel.rulings import Number, Ruling
+from core.rules.kernel.orders_detail import ENOUGH_FROM
+from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.forms import PART_OF_FORMATION
@@ -147,6 +148,9 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(step(case, "6.14a" if prefix else "6.9f", template, kind=kind, turns=turns, column=heading, needed=shown))
         passed[prefix] = needed is not None and roll is not None and roll >= needed
         tables.append(roll_table(chart, needed, roll, str(row), column))
+    if not can_pass(facts):
+        facts[ENOUGH_FROM], reason = _enough_from(case, kinds.values(), row, turns or 0)
+        said.append(reason)
     verdict = READ if tables else TOO_EARLY
     if roll is not None and tables:
         verdict = IMPLEMENTED if passed[""] else PRELIMINARY if passed.get("preliminary_") else FAILS
@@ -157,6 +161,21 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
         }
         said.append(step(case, "6.14a" if "preliminary_" in kinds else "6.9f", outcomes[verdict], roll=roll))
     return answer(case, consulted, "command.prep", verdict, facts.get("needed"), said, facts, tuple(tables))
+
+
+def can_pass(facts: Mapping[str, Number | str]) -> bool:
+    """Whether any roll for a sheet, for its preliminary instructions alone, or for a check is enough. [TCS 4.01 6.9f, 6.14d]"""
+    return any(facts.get(name) for name in ("chance", "preliminary_chance"))
+
+
+def _enough_from(case: Tables, kinds: Iterable[str], row: int, turns: int) -> tuple[int | str, Reason]:
+    """The least weighted turns with which a roll is enough for one of some types; NEVER where none are. [TCS 4.01 6.9f]"""
+    first = min((at for kind in kinds for at, needed in columns_of(case, kind, row) if needed is not None), default=None)
+    if first is None:
+        template = "No roll is enough in row {row}, however many weighted turns there are"
+        return NEVER, step(case, "6.9f", template, row=row)
+    template = "No roll is enough with fewer than {first} weighted turns; still missing: {missing}"
+    return first, step(case, "6.9f", template, first=first, missing=first - turns)
 
 
 def _column(consulted: Consulted, kind: str, turns: int) -> tuple[str, Fraction] | None:
@@ -237,6 +256,8 @@ def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
         verdict = PASSES if roll >= rating else FAILS
         said.append(step(case, "6.14d", "A roll of {roll} {verdict}", roll=roll, verdict=verdict))
     facts: dict[str, Number | str] = {"needed": rating, "chance": chance}
+    if not chance:
+        facts[ENOUGH_FROM] = NEVER
     return answer(case, Consulted(case.charts), "command.reserve", verdict, rating, said, facts)
 
 

@@ -20,9 +20,9 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.orders_detail import DICE, ONE_DIE, TO_GAIN, TWO_DICE
 from core.rules.kernel.proposals import Proposal
-from core.rules.kernel.rulings import Number, Reason
+from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Tables
-from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, reserve
+from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, can_pass, reserve
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.reckoning import step
 
@@ -156,7 +156,7 @@ class PartSteps:
         said = step(self.case, "6.13b", "{units}: may be struck off before that", units=self._named(units))
         edit = self.made.withdrawn(sheet, number, tuple(unit.id for unit in units))
         found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (edit,))))
-        facts: tuple[tuple[str, Number | str], ...] = (*ruling.detail.facts.items(), (DICE, TWO_DICE))
+        facts = _with_dice(ruling, TWO_DICE)
         first: tuple[Reason, ...] = ()
         if self.made.is_to_gain(alone):
             facts, first = (*facts, (TO_GAIN, "yes")), (to_gain(self.case, sheet.id),)
@@ -187,7 +187,7 @@ class PartSteps:
         rating = self.made.preparation(self.sheet).rating
         ruling = reserve(self.case, {"rating": rating, "roll": roll})
         found = [] if roll is None else [passed] if ruling.verdict == PASSES else [failed] if failed else []
-        facts = (*ruling.detail.facts.items(), (DICE, ONE_DIE))
+        facts = _with_dice(ruling, ONE_DIE)
         return Found(ruling.reasons, (*found, *steps), ruling.verdict if roll is not None else "", facts)
 
     def _place(self, ids: frozenset[str], groups: Sequence[Sequence[str]]) -> int | None:
@@ -222,6 +222,12 @@ def called(forces: Forces, words: Iterable[str], units: Sequence[Unit] | None = 
             found.append(formation.name or name)
             left = {id_: unit for id_, unit in left.items() if id_ not in ids}
     return ", ".join([*found, *([names(left.values())] if left else [])])
+
+
+def _with_dice(ruling: Ruling, dice: str) -> tuple[tuple[str, Number | str], ...]:
+    """The facts of a ruling, with the dice for it where any roll is enough. [TCS 4.01 6.9f, 6.14d]"""
+    facts = ruling.detail.facts
+    return (*facts.items(), *(((DICE, dice),) if can_pass(facts) else ()))
 
 
 def to_gain(case: Tables, sheet: str) -> Reason:

@@ -15,7 +15,7 @@ from core.rules.kernel.proposals import Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
-from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
+from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, can_pass, refuse_without_command
 from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.minefields import NUMBERS, mines_of
 from core.rules.tcs.order_steps import End, OrderSteps
@@ -105,7 +105,9 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
             said = step(case, "6.14a", "{sheet} begins its preliminary instructions alone", sheet=sheet.id)
             label = f"Begin the preliminary instructions of “{sheet.id}”"
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
-    facts = {**ruling.detail.facts, DICE: TWO_DICE}
+    facts = dict(ruling.detail.facts)
+    if can_pass(facts):
+        facts[DICE] = TWO_DICE
     reasons = list(ruling.reasons)
     if made.is_to_gain(sheet):
         facts[TO_GAIN] = "yes"
@@ -137,9 +139,12 @@ def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
         turns = counted(_gain(before[id_], new), "weighted turn")
         said = step(case, "6.9d", "{sheet} gains {turns}", sheet=id_, turns=turns)
         yield said, Proposal(f"“{id_}” gains {turns}", (ChangeOrders(edit.label, {id_: new}),))
-    if len(gained) > 1:
-        said = step(case, "6.9d", "All sheets in preparation gain in the same phase")
-        yield said, Proposal("All sheets gain their weighted turns", (ChangeOrders(edit.label, gained),))
+    for its_side in dict.fromkeys(new.side for new in gained.values()):
+        its_own = {id_: new for id_, new in gained.items() if new.side == its_side}
+        if len(its_own) > 1:
+            name = case.forces.side_name(its_side)
+            said = step(case, "6.9d", "All sheets of {side} in preparation gain in the same phase", side=name)
+            yield said, Proposal(f"All sheets of {name} gain their weighted turns", (ChangeOrders(edit.label, its_own),))
     # Nobody marks who was fired upon: that is for the players to say, of each sheet by itself.
     for id_, under in made.accrued({counter.id for counter in case.forces.oob.counters}).sheets.items():
         if under is not None and id_ in gained and under != gained[id_]:

@@ -69,6 +69,12 @@ def test_a_reserve_is_sent_in_and_rolls_with_its_units(run, tmp_path):
     assert "their orders hold by the op sheet Down the road" in out
 
 
+def test_nothing_is_rolled_where_no_roll_is_enough(run, tmp_path):
+    code, out, err = run([*DRAWN[:2], f"prepare {WAVE} dice=66"], COVE, "--new", str(tmp_path / "a.journal"))
+    assert code == 2 and "No roll is enough with fewer than 1 weighted turns; still missing: 1 (6.9f)." in err
+    assert "rolls" not in out
+
+
 def test_what_cannot_be_is_told_and_changes_nothing(run, tmp_path):
     path = tmp_path / "a.journal"
     wrong = [

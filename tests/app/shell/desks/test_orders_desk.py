@@ -180,6 +180,14 @@ def waiting(window, panel, orders, live, qtbot):
     window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
     panel.new.click()
     qtbot.waitUntil(lambda: orders.sheet.in_preparation and bool(panel.form.chance.bars.bars))
+    qtbot.waitUntil(lambda: "No roll is enough with fewer than" in panel.steps.told.text())
+    return orders.sheet
+
+
+@pytest.fixture
+def rollable(panel, orders, waiting, qtbot):
+    """The same with weighted turns with which a roll can pass."""
+    orders.write("Wait long", replace(waiting, turns=90))
     qtbot.waitUntil(lambda: not panel.steps.dice.isHidden())
     return orders.sheet
 
@@ -300,8 +308,19 @@ def test_what_could_be_done_with_one_sheet_is_not_offered_for_another_while_its_
     qtbot.waitUntil(lambda: any("Outpost at Northend" in row.text for row in steps.list.rows))
 
 
-def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, orders, live, waiting, qtbot):
+def test_a_roll_is_not_offered_where_none_is_enough(window, panel, orders, live, waiting, qtbot):
+    steps = panel.steps
+    assert steps.dice.isHidden() and "still missing: 1 [6.9f]" in steps.told.text()
+    before = live.session.number
+    steps.roll_wanted.emit()
+    assert live.session.number == before, "nor by any other way"
     orders.write("Wait long", replace(waiting, turns=90))
+    qtbot.waitUntil(lambda: not steps.dice.isHidden())
+    assert "No roll is enough" not in steps.told.text()
+
+
+def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, orders, live, rollable, qtbot):
+    waiting = rollable
     panel.steps.real.setText("1 1")
     panel.steps.real.returnPressed.emit()
     qtbot.waitUntil(lambda: "11" in panel.steps.told.text())
@@ -319,16 +338,16 @@ def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, or
     assert {why for _, why in old.left} == {"reassigned"}, "its units have left the old sheet"
 
 
-def test_the_program_rolls_and_the_journal_keeps_what_for(panel, live, waiting, qtbot):
+def test_the_program_rolls_and_the_journal_keeps_what_for(panel, live, rollable, qtbot):
     before = live.session.number
     panel.steps.roll_wanted.emit()
     entry = live.session.entry(before + 1)
-    assert isinstance(entry.event, Rolled) and waiting.id in entry.event.purpose
+    assert isinstance(entry.event, Rolled) and rollable.id in entry.event.purpose
     qtbot.waitUntil(lambda: bool(panel.steps.told.text()))
 
 
 def test_a_second_roll_in_a_turn_and_one_before_the_weighted_turns_are_told(window, panel, orders, live, waiting, qtbot):
-    assert not panel.steps.told.isVisibleTo(panel), "a new sheet gains nothing in its turn"
+    assert "before the roll" not in panel.steps.told.text(), "a new sheet gains nothing in its turn"
     orders.write("Drawn up before", replace(waiting, turn=0, turns=9))
     qtbot.waitUntil(lambda: "before the roll" in panel.steps.told.text())
     panel.gain.click()
@@ -343,7 +362,7 @@ def test_a_second_roll_in_a_turn_and_one_before_the_weighted_turns_are_told(wind
         qtbot.waitUntil(lambda times=times: ("fell 2 times" in panel.steps.told.text()) == (times == 2))
 
 
-def test_dice_that_cannot_be_are_told(panel, waiting):
+def test_dice_that_cannot_be_are_told(panel, rollable):
     panel.steps.real.setText("7 1")
     panel.steps.real.returnPressed.emit()
     assert "7" in panel._warned.text

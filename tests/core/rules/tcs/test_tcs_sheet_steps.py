@@ -49,6 +49,43 @@ def test_a_roll_that_is_too_low_does_nothing() -> None:
     assert failed.verdict in ("fails", "too early") and labels(failed) == []
 
 
+def test_where_no_roll_is_enough_what_it_takes_is_said_and_no_dice_are_offered() -> None:
+    play = Play(waiting(type="Prepared Defense", turns=0), **WITH)
+    early = asked(play, sheet="Oak")
+    assert "dice" not in early.detail.facts and early.detail.facts["enough_from"] == 1
+    assert early.reasons[-1].numbers == {"first": 1, "missing": 1}
+    hard = Play(waiting(turns=9), **{"command.rating": "12"})
+    far = asked(hard, sheet="Oak")
+    assert "dice" not in far.detail.facts, "a column is reached, in which nothing is enough"
+    first = far.detail.facts["enough_from"]
+    assert far.reasons[-1].numbers == {"first": first, "missing": first - 9}
+    now = Play(waiting(turns=first), **{"command.rating": "12"})
+    assert asked(now, sheet="Oak").detail.facts["dice"] == "11..66"
+    assert "enough_from" not in asked(now, sheet="Oak").detail.facts
+    before = Play(waiting(turns=first - 1), **{"command.rating": "12"})
+    assert "dice" not in asked(before, sheet="Oak").detail.facts
+    hopeless = asked(Play(waiting(turns=90), **{"command.rating": "16"}), sheet="Oak")
+    assert hopeless.detail.facts["enough_from"] == "never" and "dice" not in hopeless.detail.facts
+
+
+def test_preliminary_instructions_alone_are_rolled_for_as_soon_as_these_can_pass() -> None:
+    play = Play(waiting(turns=1, preliminary="Go to the wood"), **{"command.rating": "12"})
+    first = asked(play, sheet="Oak").detail.facts["enough_from"]
+    found = asked(Play(waiting(turns=first, preliminary="Go to the wood"), **{"command.rating": "12"}), sheet="Oak")
+    assert found.detail.facts["dice"] == "11..66" and not found.detail.facts["chance"]
+
+
+def test_no_dice_are_offered_to_units_that_no_roll_serves() -> None:
+    added = Play(sheet("Oak", "1-bn", added=(Addition(("2-bn",), "Attack", elements=1, turn=3),)), **WITH)
+    waits = asked(added, sheet="Oak", units=["2-bn"])
+    assert "dice" not in waits.detail.facts and waits.detail.facts["enough_from"] == 1
+    assert labels(waits) == ["Strike 2-123 off “Oak”"]
+    committed = Commitment(("1-b",), "Attack", turn=2)
+    slow = Play(sheet("Oak", "1-bn", reserve=("1-b",), committed=(committed,)), **{"command.rating": "7"})
+    check = asked(slow, sheet="Oak", units=["1-b"])
+    assert "dice" not in check.detail.facts and "never pass" in check.reasons[1].template
+
+
 def test_a_roll_that_passes_may_begin_the_preliminary_instructions_alone() -> None:
     play = Play(waiting(preliminary="Go to the wood"), **WITH)
     passed = asked(play, sheet="Oak", roll=66)
@@ -147,11 +184,35 @@ def test_reserves_and_alternates_that_wait_for_their_check_are_told_but_not_done
 def test_all_sheets_of_a_side_gain_in_one_step() -> None:
     play = Play(waiting("Oak", turns=0), sheet("Elm", "2-bn", status="waiting", turn=1), sheet("Ash", "3-bn"), **WITH)
     found = asked(play)
-    assert labels(found)[2] == "All sheets gain their weighted turns"
+    assert labels(found)[2] == "All sheets of Red gain their weighted turns"
     assert labels(found)[3:] == [f"“{name}” was fired upon and gains 1 weighted turn" for name in ("Elm", "Oak")]
     do(play, found, 2)
     assert [play.sheet(name).turns for name in ("Oak", "Elm", "Ash")] == [3, 3, 0]
     assert asked(play, side="blue").verdict == "none"
+
+
+def test_sheets_of_both_sides_gain_side_by_side() -> None:
+    foes = [unit(id_, "infantry", side="blue", steps=5) for id_ in ("f-1", "f-2")]
+    mixed = (
+        waiting("Oak", turns=0),
+        replace(waiting("Fir", turns=0, units=("f-1",)), side="blue"),
+        sheet("Elm", "2-bn", status="waiting", turn=1),
+        replace(waiting("Yew", turns=0, units=("f-2",)), side="blue"),
+    )
+    play = Play(*mixed, **WITH)
+    where = {each.id: Piece("05.05", mode="fire") for each in (*UNITS, *foes)}
+    game = board("tcs-4.01", [*UNITS, *foes], where, formations=FORMATIONS, options=WITH)
+    play.game = game.with_state(replace(play.game.state, deployment=game.box.scenarios[game.forces.file].start))
+    together = {each.label: each for each in asked(play).detail.proposals if each.label.startswith("All")}
+    assert set(together) == {f"All sheets of {side} gain their weighted turns" for side in ("Red", "Blue")}
+    for side, own in (("Red", {"Oak", "Elm"}), ("Blue", {"Fir", "Yew"})):
+        label = f"All sheets of {side} gain their weighted turns"
+        assert together[label].edits[0].sheets[min(own)].side == side.lower()
+        assert {name for edit in together[label].edits for name in edit.sheets} == own
+    for edit in together["All sheets of Red gain their weighted turns"].edits:
+        play.do(edit)
+    assert [play.sheet(name).turns for name in ("Oak", "Elm", "Fir", "Yew")] == [3, 3, 0, 0]
+    assert [each for each in labels(asked(play)) if each.startswith("All")] == ["All sheets of Blue gain their weighted turns"]
 
 
 def test_who_was_fired_upon_is_said_of_a_sheet_by_itself() -> None:
