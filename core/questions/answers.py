@@ -15,6 +15,7 @@ from core.questions.numbers import all_named, named, plain
 from core.questions.sentences import fill
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
+from core.rules.kernel.proposals import Places
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Reason, Ruling, metres
 from core.rules.operations.movement_detail import OverrunDetail
@@ -63,6 +64,8 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
         answer["tables"] = [_chart(table) for table in ruling.detail.tables]
     if isinstance(ruling.detail, CombatDetail | Facts):
         answer |= all_named(ruling.detail.facts)
+    if isinstance(ruling.detail, Places):
+        answer["hexes"] = [box.label(place) for place in sorted(ruling.detail.places)]
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
     if is_on_map(ruling):
         answer |= MAP_DETAILS[ruling.question](ruling.detail, box)
@@ -90,6 +93,8 @@ def as_text(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> str
         lines.append("  " + " ".join(box.label(h) for h in sorted(ruling.detail.hexes)))
     if ruling.question == "set_up" and ruling.detail.units:
         lines.append("  " + " ".join(ruling.detail.units))
+    if isinstance(ruling.detail, Places) and ruling.detail.places:
+        lines.append("  " + " ".join(box.label(place) for place in sorted(ruling.detail.places)))
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
     lines += map_lines(ruling, box, told.unit)

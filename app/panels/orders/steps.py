@@ -2,25 +2,26 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.panels.flow import FlowBox
 from app.panels.parts import bold_label, push_button, words_label
 from app.panels.proposed import ProposedBox
 from app.panels.rulings.reasons_view import sentence
 from core.model.box import GameBox
-from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TO_GAIN, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS, TO_GAIN, TWO_DICE
 from core.rules.kernel.rulings import Reason, Ruling
 
 
 class StepsBox(QWidget):
     """Lists steps, for the sheet in hand or for some units of it. `roll_wanted` asks for the dice, `read_wanted` carries what
-    real ones showed, `do_wanted` the number of a step that is to be done."""
+    real ones showed, `do_wanted` the number of a step that is to be done, `laying` whether a marker is laid on the map."""
 
     roll_wanted = Signal()
     read_wanted = Signal(str)
     do_wanted = Signal(int)
+    laying = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,12 +39,17 @@ class StepsBox(QWidget):
         for widget in (roll, *self._of_real):
             self.dice.flow.addWidget(widget)
         self._roll = roll
+        self.lay = QPushButton(self.tr("&Lay on the map…"))
+        self.lay.setCheckable(True)
+        self.lay.setToolTip(self.tr("Lights the hexes in which it may be laid: click one, or press Return on it; Escape ends"))
+        self.lay.toggled.connect(self.laying)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         self.proposed.title.hide()
         for part in (self.title, self.told, self.proposed, self.dice):
             column.addWidget(part)
+        column.insertWidget(2, self.lay, alignment=Qt.AlignmentFlag.AlignLeft)
         self.show_steps(None, "", "")
 
     def show_steps(self, ruling: Ruling | None, about: str, told: str, whys: Sequence[str] = (), *, real: bool = True) -> None:
@@ -58,6 +64,10 @@ class StepsBox(QWidget):
         self.told.setVisible(bool(told))
         self.proposed.show_proposals("", proposals, whys)
         self.dice.setVisible(bool(dice))
+        lays = ruling is not None and LAYS in ruling.detail.facts
+        self.lay.setVisible(lays)
+        if not lays:
+            self.lay.setChecked(False)
         for part in self._of_real:
             part.setVisible(real)
         two = dice == TWO_DICE

@@ -8,7 +8,7 @@ By mail a roll is declared in the open by words that tell no sheet. Which it is 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.documents.asks import Slots
 from app.documents.document import Document
@@ -26,7 +26,7 @@ from core.play.events import Entry, Rolled
 from core.play.own_orders import Meant
 from core.play.pledges import open_pledges
 from core.play.proposed import side_of
-from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
@@ -54,7 +54,10 @@ class About:
 
 
 class StepsDesk(QObject):
-    """Fills a box with steps. `about` says what they are about now, None for nothing; `tell` says what could not be done."""
+    """Fills a box with steps. `about` says what they are about now, None for nothing; `tell` says what could not be done.
+    `lays` is the marker that is laid on the map because of the sheet in hand, "" for none; `shown` comes with each answer."""
+
+    shown = Signal()
 
     def __init__(
         self,
@@ -76,7 +79,7 @@ class StepsDesk(QObject):
         self._document: Document | None = None
         self._proposals: tuple[Proposal, ...] = ()
         self._of = ""
-        self._dice = ""
+        self._dice = self.lays = ""
         self._because = 0
         self._fell: Fallen | None = None
         box.roll_wanted.connect(self.roll)
@@ -128,6 +131,7 @@ class StepsDesk(QObject):
     def _show(self, ruling: Ruling | None, about: About, fallen: Fallen | None = None, told: str = "") -> None:
         self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
         self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
+        self.lays = str(ruling.detail.facts.get(LAYS, "")) if ruling is not None else ""
         self._because = fallen.because if fallen is not None else 0
         orders, whys = self._orders(), list[str]()
         if ruling is not None and orders is not None:
@@ -137,6 +141,7 @@ class StepsDesk(QObject):
             told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(fallen)) if each)
         names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
         self._box.show_steps(ruling, names, told, whys, real=self._live is None or not self._live.session.by_mail)
+        self.shown.emit()
 
     def _again(self, fallen: Fallen | None) -> str:
         """That dice fell more than once for the same in a turn; the journal keeps all of them."""

@@ -10,11 +10,13 @@ from app.canvas.view import MapView
 from app.documents.asks import Slots
 from app.documents.document import Document
 from app.documents.orders import Orders
+from app.shell.desks.order_laying import OrderLaying
 from app.shell.desks.order_letters import OrderLetters
 from app.shell.desks.order_steps import About, StepsDesk
 from app.shell.desks.order_ways import OrderWays
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
+from app.tools.context import ToolContext
 from app.tools.graphic import GraphicTool
 from app.tools.graphic_marks import area_of, halo_of
 from app.tools.sheet_graphics import SheetGraphics
@@ -98,6 +100,8 @@ class OrdersDesk(QObject):
         units = panel.form.organization
         self._sheet_steps = StepsDesk(self, panel.steps, *shared, self._of_sheet, panel.tell, docks.dice, docks.front)
         self._unit_steps = StepsDesk(self, units.steps, *shared, self._of_units, units.warned.tell, docks.dice, docks.front)
+        self.laying = OrderLaying(self, panel.steps, view, answers, self._laid)
+        self._sheet_steps.shown.connect(self.laying.follow)
         panel.steps.do_wanted.connect(lambda _: self._forget())
         panel.form.organization.steps.do_wanted.connect(lambda _: self._forget())
 
@@ -306,6 +310,11 @@ class OrdersDesk(QObject):
         if not orders.is_ours(sheet):
             return None
         return About(self._asked(sheet), (), sheet.in_preparation)
+
+    def _laid(self) -> tuple[ToolContext, str, str] | None:
+        """The marker that the sheet in hand has laid now, and its side."""
+        tools, sheet, word = self._tools, self.orders.sheet if self.orders is not None else None, self._sheet_steps.lays
+        return (tools.context, word, sheet.side) if tools is not None and sheet is not None and word else None
 
     def _of_units(self) -> About | None:
         """The steps of the units that are to be put on the sheet in hand, else of those that are chosen on it."""

@@ -22,6 +22,9 @@ DICE, TWO_DICE, ONE_DIE = "dice", "11..66", "d6"
 ENOUGH_FROM = "enough_from"
 """The fact that no roll is enough now, so that there are no dice: from how many weighted turns on one is, or "never"."""
 
+LAYS = "lays"
+"""The fact that says which marker is laid on the map now, by its kind, because of what a sheet has become."""
+
 TO_GAIN = "to_gain"
 """The fact that says that weighted turns of this turn are still to come, before anything is rolled."""
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.model.state import Declared
 from core.rules.kernel.combat import Facts
@@ -24,6 +25,13 @@ class Proposed(Facts):
     """Facts of an answer that proposes something."""
 
     proposals: tuple[Proposal, ...] = ()
+
+
+@dataclass(frozen=True)
+class Places(Proposed):
+    """Facts of an answer that says in which hexes what it proposes could be done."""
+
+    places: frozenset[Hex] = frozenset()
 
 
 def proposing(facts: Facts, *proposals: Proposal) -> Proposed:

@@ -1,8 +1,9 @@
 """Minefields: what they do to those who enter or breach them, and how many are laid [TCS 4.01 21.0-21.3]."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from core.base.errors import WrongUse
@@ -13,7 +14,7 @@ from core.model.work import Work
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.proposals import Proposal, proposing
+from core.rules.kernel.proposals import Places, Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
@@ -144,25 +145,27 @@ class Mines:
 
 
 def may_lay(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """Whether a side lays a minefield in a hex just now. [TCS 4.01 21.1]
+    """Whether a side lays a minefield in a hex just now; without a hex in which it does. [TCS 4.01 21.1]
 
     It does by a Prepared Defense that has come into force in this turn, near two of its platoons and far from all enemies.
     """
-    consulted, forces, place = Consulted(case.charts), case.forces, given["to"]
+    forces, place = case.forces, given.get("to")
     side = given.get("side") or ""
     if side and forces.oob.side(side) is None:
         raise WrongUse(f'side: there is no side "{side}".')
-    verdict, said = ALLOWED, []
+    said, laying = [], None
     if forces.state.moment.turn == 0:
         said.append(step(case, "21.1", "Before play the scenario says how many are laid"))
     elif case.choices.get("command.play") == "without":
         said.append(step(case, "6.1", "Without the command rules no op sheet says when mines are laid: the players do"))
     else:
-        said += _near_enemies(case, consulted, side, place)
-        allowed, told = _by_sheets(case, consulted, side, place)
-        verdict = ALLOWED if allowed and not said else PROHIBITED
-        said += told
-    ruling = answer(case, consulted, "minefield.lay", verdict, None, said, {})
+        laying = Laying(case, side)
+    if place is None:
+        return _everywhere(case, laying, said)
+    too_near = tuple(laying.too_near(place)) if laying is not None else ()
+    by_sheets, told = laying.by_sheets(place) if laying is not None else (True, said)
+    verdict = ALLOWED if by_sheets and not too_near else PROHIBITED
+    ruling = answer(case, Consulted(case.charts), "minefield.lay", verdict, None, (*too_near, *told), {})
     if verdict != ALLOWED:
         return ruling
     edit = hex_marked(Work(forces.box, forces.state), (place,), Mark(MINES, side))
@@ -171,42 +174,107 @@ def may_lay(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     return replace(ruling, detail=proposing(ruling.detail, proposal))
 
 
-def _near_enemies(case: ForceTables, consulted: Consulted, side: str, place: Hex) -> Iterator[Reason]:
-    """The nearest enemy, where it is too near for mines. [TCS 4.01 21.1]"""
-    least_far = int(consulted.number(NUMBERS, "hexes from enemy", "number"))
-    pieces = case.forces.deployment.pieces
-    enemies = (unit for id_ in pieces if (unit := case.forces.unit(id_)) is not None and unit.side != side)
-    far = min((place.distance(at) for unit in enemies if (at := _hex_of(unit)) is not None), default=least_far)
-    if far < least_far:
-        template = "An enemy is {far} hexes from {hex}; mines are laid {least} or more from the nearest"
-        yield step(case, "21.1", template, far=far, hex=case.forces.box.label(place), least=least_far)
+def _everywhere(case: ForceTables, laying: "Laying | None", said: list[Reason]) -> Ruling:
+    """In which hexes a side lays a minefield just now: in all, where no op sheet is asked. [TCS 4.01 21.1]"""
+    cells = case.forces.box.cells
+    places = frozenset(cells) if laying is None else laying.places(cells)
+    said.append(step(case, "21.1", "Hexes in which a minefield may be laid just now: {count}", count=len(places)))
+    verdict, facts = ALLOWED if places else PROHIBITED, {"count": len(places)}
+    ruling = answer(case, Consulted(case.charts), "minefield.lay", verdict, len(places), said, facts)
+    assert isinstance(ruling.detail, Facts)
+    return replace(ruling, detail=Places(ruling.detail.facts, ruling.detail.tables, places=places))
 
 
-def _by_sheets(case: ForceTables, consulted: Consulted, side: str, place: Hex) -> tuple[bool, list[Reason]]:
-    """Whether a sheet lays mines in a hex just now, and what is said of each that could. [TCS 4.01 21.1]"""
-    forces, within = case.forces, int(consulted.number(NUMBERS, "place within", "number"))
-    for_each = int(consulted.number(NUMBERS, "platoons for each", "number"))
-    orders, told = orders_of(case, forces), []
-    for sheet in orders.sheets:
-        mines = mines_of(case, Preparation(case, orders, sheet)) if sheet.side == side else None
-        if mines is None or not mines.count:
-            continue
-        count, lie = mines.count, mines.lie
-        near = sum(at.distance(place) <= within for at in mines.spots)
-        values = {"count": count, "lie": lie, "near": near, "within": within, "hex": forces.box.label(place), "each": for_each}
-        # Which sheet it is the other side does not read: a barrier stays in the journal with its word of why (1.5).
-        if near < for_each:
-            template = "Platoons of a Prepared Defense within {within} hexes of {hex}: {near}, and it takes {each}"
-        elif lie >= count:
+@dataclass(frozen=True, eq=False)
+class Laying:
+    """Where a side lays mines in this turn, by the op sheets that are known. [TCS 4.01 21.1]"""
+
+    case: ForceTables
+    side: str
+
+    @cached_property
+    def _consulted(self) -> Consulted:
+        return Consulted(self.case.charts)
+
+    def _number(self, row: str) -> int:
+        return int(self._consulted.number(NUMBERS, row, "number"))
+
+    @cached_property
+    def _within(self) -> int:
+        return self._number("place within")
+
+    @cached_property
+    def _for_each(self) -> int:
+        return self._number("platoons for each")
+
+    @cached_property
+    def _from_enemy(self) -> int:
+        return self._number("hexes from enemy")
+
+    @cached_property
+    def _enemies(self) -> frozenset[Hex]:
+        forces = self.case.forces
+        units = (forces.unit(id_) for id_ in forces.deployment.pieces)
+        others = (_hex_of(unit) for unit in units if unit is not None and unit.side != self.side)
+        return frozenset(at for at in others if at is not None)
+
+    @cached_property
+    def _mines(self) -> tuple[Mines, ...]:
+        orders = orders_of(self.case, self.case.forces)
+        own = (Preparation(self.case, orders, sheet) for sheet in orders.sheets if sheet.side == self.side)
+        return tuple(mines for each in own if (mines := mines_of(self.case, each)).count)
+
+    def _near(self, mines: Mines, place: Hex) -> int:
+        return sum(at.distance(place) <= self._within for at in mines.spots)
+
+    def _lays(self, mines: Mines, place: Hex) -> bool:
+        return mines.lie < mines.count and self._near(mines, place) >= self._for_each
+
+    def _distance(self, place: Hex) -> int:
+        return min(map(place.distance, self._enemies), default=self._from_enemy)
+
+    def places(self, cells: Container[Hex]) -> frozenset[Hex]:
+        """The hexes of a map in which it lays them. [TCS 4.01 21.1]"""
+        around = {place for mines in self._mines for at in mines.spots for place in at.within(self._within) if place in cells}
+        return frozenset(
+            place
+            for place in around
+            if self._distance(place) >= self._from_enemy and any(self._lays(mines, place) for mines in self._mines)
+        )
+
+    def too_near(self, place: Hex) -> Iterator[Reason]:
+        """The nearest enemy, where it is too near for mines. [TCS 4.01 21.1]"""
+        far = self._distance(place)
+        if far < self._from_enemy:
+            template = "An enemy is {far} hexes from {hex}; mines are laid {least} or more from the nearest"
+            label = self.case.forces.box.label(place)
+            yield step(self.case, "21.1", template, far=far, hex=label, least=self._from_enemy)
+
+    def by_sheets(self, place: Hex) -> tuple[bool, list[Reason]]:
+        """Whether a sheet lays mines in a hex just now, and what is said of each that could. [TCS 4.01 21.1]"""
+        told = []
+        for mines in self._mines:
+            count, lie = mines.count, mines.lie
+            values = {
+                "count": count,
+                "lie": lie,
+                "near": self._near(mines, place),
+                "within": self._within,
+                "hex": self.case.forces.box.label(place),
+                "each": self._for_each,
+            }
+            # Which sheet it is the other side does not read: a barrier stays in the journal with its word of why (1.5).
+            if self._lays(mines, place):
+                template = "The Prepared Defense lays {count}; near its platoons lie {lie} already"
+                return True, [step(self.case, "21.1", template, **values)]
             template = "The Prepared Defense lays {count}, and {lie} lie near its platoons already"
-        else:
-            return True, [
-                step(case, "21.1", "The Prepared Defense lays {count}; near its platoons lie {lie} already", **values)
-            ]
-        told.append(step(case, "21.1", template, **values))
-    if not told:
-        told.append(step(case, "21.1", "No Prepared Defense of the side with platoons for it has come into force in this turn"))
-    return False, told
+            if self._near(mines, place) < self._for_each:
+                template = "Platoons of a Prepared Defense within {within} hexes of {hex}: {near}, and it takes {each}"
+            told.append(step(self.case, "21.1", template, **values))
+        if not told:
+            template = "No Prepared Defense of the side with platoons for it has come into force in this turn"
+            told.append(step(self.case, "21.1", template))
+        return False, told
 
 
 def mines_of(case: ForceTables, preparation: Preparation) -> Mines:
@@ -277,10 +345,10 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "minefield.lay",
-        "whether a side lays a minefield in a hex just now",
+        "whether a side lays a minefield in a hex just now, or without one in which it does",
         "21.1",
         (
-            Parameter("to", "hex", "the hex", required=True),
+            Parameter("to", "hex", "the hex; without it every hex in which it may be laid"),
             Parameter("side", "text", "the side that lays it, by its id"),
         ),
         at_once(may_lay),

@@ -10,14 +10,14 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
-from core.rules.kernel.orders_detail import DICE, TO_GAIN, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, LAYS, TO_GAIN, TWO_DICE
 from core.rules.kernel.proposals import Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, can_pass, refuse_without_command
 from core.rules.tcs.counters import FIRED_MARK
-from core.rules.tcs.minefields import NUMBERS, mines_of
+from core.rules.tcs.minefields import MINES, NUMBERS, mines_of
 from core.rules.tcs.order_steps import End, OrderSteps
 from core.rules.tcs.part_steps import PartSteps, Told, called, to_gain
 from core.rules.tcs.reckoning import answer, step
@@ -54,11 +54,14 @@ def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         return _prepared(case, made, sheet, given.get("roll"))
     if given.get("roll") is not None:
         raise WrongUse(f"roll: {sheet.id} is not in preparation; nothing is rolled for it (6.9f).")
-    return _answered(case, list(_owed(case, made, sheet)), tuple(_of_one(case, made, sheet)))
+    left = _mines_left(case, made, sheet)
+    facts = {LAYS: MINES} if left else {}
+    return _answered(case, list(_owed(case, made, sheet, left)), tuple(_of_one(case, made, sheet)), facts=facts)
 
 
-def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reason]:
-    """Who waits for a die roll check, and that some of a reserve must be sent in now, where that is so. [TCS 4.01 6.14b-d]"""
+def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet, mines: int) -> Iterator[Reason]:
+    """Who waits for a die roll check, that mines are laid now, and that some of a reserve must be sent in, where that is so.
+    [TCS 4.01 6.14b-d, 21.1]"""
     if not sheet.implemented:
         return
     forces, on = made.orders.forces, made.orders.members(sheet)
@@ -71,25 +74,29 @@ def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reaso
         held = [unit for unit in forces.units_named(names) if unit.id in on]
         if held:
             yield step(case, section, template, units=called(forces, names, held))
-    yield from _mines(case, made, sheet)
+    if mines:
+        yield _mines(case, sheet, mines)
     owed = made.must_commit(sheet)
     if owed:
         template = "More than half of {sheet} is held back: {units} must be sent in"
         yield step(case, "6.14b", template, sheet=sheet.id, units=counted(owed, "unit"))
 
 
-def _mines(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Reason]:
-    """That mines are laid now, where a Prepared Defense has just come into force. [TCS 4.01 21.1]"""
+def _mines_left(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> int:
+    """How many minefields a Prepared Defense that has just come into force is still to lay. [TCS 4.01 21.1]"""
     mines = mines_of(case, made.preparation(sheet))
-    left = max(mines.count - mines.lie, 0)
-    if left:
-        consulted = Consulted(case.charts)
-        within, enemy = (int(consulted.number(NUMBERS, row, "number")) for row in ("place within", "hexes from enemy"))
-        template = (
-            "{sheet} lays {mines} now: put the marker into a hex within {within} of two of its infantry platoons,"
-            " {enemy} or more from every enemy"
-        )
-        yield step(case, "21.1", template, sheet=sheet.id, mines=counted(left, "minefield"), within=within, enemy=enemy)
+    return max(mines.count - mines.lie, 0)
+
+
+def _mines(case: ForceTables, sheet: OpSheet, left: int) -> Reason:
+    """That mines are laid now. [TCS 4.01 21.1]"""
+    consulted = Consulted(case.charts)
+    within, enemy = (int(consulted.number(NUMBERS, row, "number")) for row in ("place within", "hexes from enemy"))
+    template = (
+        "{sheet} lays {mines} now: put the marker into a hex within {within} of two of its infantry platoons,"
+        " {enemy} or more from every enemy"
+    )
+    return step(case, "21.1", template, sheet=sheet.id, mines=counted(left, "minefield"), within=within, enemy=enemy)
 
 
 def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | None) -> Ruling:

@@ -338,6 +338,33 @@ def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, or
     assert {why for _, why in old.left} == {"reassigned"}, "its units have left the old sheet"
 
 
+def test_hexes_for_mines_are_lit_while_they_are_laid_and_the_others_say_why(window, panel, orders, live, waiting, qtbot):
+    laying, steps = window.workbench.orders.laying, panel.steps
+    assert steps.lay.isHidden(), "it is in preparation"
+    sheet = replace(waiting, type="Prepared Defense", turn=1, status="implemented", gained=1)
+    live.do(ChangeOrders("In force", {waiting.id: sheet}), ruled=True)
+    qtbot.waitUntil(lambda: not steps.lay.isHidden())
+    assert not laying.places
+    steps.lay.click()
+    qtbot.waitUntil(lambda: bool(laying.places))
+    lit = [each for each in laying._map._layer.shapes if each.look == "range"]
+    assert [each.hexes for each in lit] == [laying.places]
+    box, view = window.document.box, window.workbench.view
+    other = next(place for place in box.cells if place not in laying.places)
+    view.hovered.emit(other, None)
+    qtbot.waitUntil(lambda: "[TCS 4.01 21.1]" in window.statusBar().hint and "it takes 2" in window.statusBar().hint)
+    place, before = min(laying.places), live.session.number
+    view.hovered.emit(place, None)
+    assert box.label(place) in window.statusBar().hint
+    laying._map.picked(place)
+    qtbot.waitUntil(lambda: live.session.number == before + 1)
+    assert {each.kind for each in window.document.work.deployment.marks[place]} == {"minefield"}
+    live.undo()
+    qtbot.waitUntil(lambda: not window.document.work.deployment.marks.get(place))
+    laying._map.given_up()
+    assert not steps.lay.isChecked() and not laying._map.picking and not laying._map._layer.shapes
+
+
 def test_the_program_rolls_and_the_journal_keeps_what_for(panel, live, rollable, qtbot):
     before = live.session.number
     panel.steps.roll_wanted.emit()

@@ -145,6 +145,27 @@ def test_what_is_added_to_a_prepared_defense_later_does_not_let_it_lay_mines_aga
     assert lay(play, "07.05").verdict == "prohibited"
 
 
+def test_where_mines_may_be_laid_is_every_hex_in_which_they_may_and_no_other() -> None:
+    play = defending()
+    box = play.game.box
+
+    def places() -> frozenset[Any]:
+        return ask("minefield.lay", play.game, side="red").detail.places
+
+    assert not places(), "nothing has come into force"
+    assert "lays" not in asked(play, sheet="Hold").detail.facts
+    do(play, asked(play, sheet="Hold", roll=66))
+    assert asked(play, sheet="Hold").detail.facts["lays"] == "minefield"
+    found = places()
+    assert found == {place for place in box.cells if lay(play, box.label(place)).verdict == "allowed"}
+    assert 0 < len(found) < len(box.cells)
+    for hex_ in ("07.05", "06.05"):
+        do(play, lay(play, hex_))
+    assert not places() and "lays" not in asked(play, sheet="Hold").detail.facts
+    play.begin(0)
+    assert places() == set(box.cells), "the scenario says where"
+
+
 def test_before_play_and_without_the_command_rules_no_sheet_says_when_mines_are_laid() -> None:
     play = defending()
     play.begin(0)
