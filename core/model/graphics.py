@@ -120,8 +120,8 @@ class MeasureKind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasureKinds:
-    """All kinds, in the order of a palette. `groups` are the titles of groups by their ids. There is one of it where it was read:
-    it is equal to none but itself, and what is drawn by it can be kept."""
+    """All kinds, in the order of a palette. `groups` are the titles of groups by their ids. There is one of it where it was
+    read: it is equal to none but itself, and what is drawn by it can be kept."""
 
     kinds: Mapping[str, MeasureKind]
     groups: Mapping[str, str]
