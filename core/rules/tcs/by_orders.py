@@ -51,7 +51,7 @@ _FREE_ARTILLERY = ("6.3a", "{unit}: Unassigned artillery on the map, too, fires 
 @dataclass(frozen=True, slots=True)
 class Ordered:
     """A unit, what its orders make of it and why. `is_unassigned` says whether it counts as such for fire, assaults and morale,
-    `attacks` whether it has an attack mission."""
+    `attacks` whether it is left and has an attack mission."""
 
     unit: Unit
     standing: Standing
@@ -90,7 +90,8 @@ def _ordered(orders: OrdersInForce, unit: Unit) -> Ordered:
         tuple(orders.reasons(unit, standing)),
         is_unassigned=orders.counts_as_unassigned(standing),
         may_be_dug_in=orders.may_be_dug_in(standing),
-        attacks=orders.attacks(standing),
+        # Nobody who is lost keeps the rest of a formation from recovering (17.1e, 17.8d).
+        attacks=orders.attacks(standing) and not orders.is_lost(unit),
     )
 
 

@@ -14,7 +14,6 @@ from core.model.oob import Formation
 from core.model.orders import OpSheet
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Number, Ruling
-from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import (
     ASSIGNED,
@@ -74,17 +73,12 @@ class Preparation:
         return self.orders.forces
 
     @cached_property
-    def _set_ups(self) -> SetUps | None:
-        scenario = self._forces.scenario
-        return SetUps(self._forces, scenario) if scenario is not None else None
-
-    @cached_property
     def units(self) -> tuple[Unit, ...]:
         """The units on the sheet still, without artillery that is on no sheet. [TCS 4.01 6.7a-b, 6.13b]"""
-        if self._set_ups is None:
+        if self.orders.set_ups is None:
             named: Iterable[Unit] = self._forces.units_named(self.sheet.units)
         else:
-            named = units_of(self.case, self._forces, self._set_ups, self.sheet)
+            named = units_of(self.case, self._forces, self.orders.set_ups, self.sheet)
         return tuple(unit for unit in named if unit.id not in self.sheet.gone)
 
     @cached_property
@@ -122,10 +116,7 @@ class Preparation:
 
     def is_lost(self, unit: Unit) -> bool:
         """Whether a unit is eliminated; one that is still to come is not."""
-        if unit.piece is not None:
-            return unit.left <= 0
-        coming = self._set_ups is not None and bool(self._set_ups.arrivals_of(unit))
-        return self._forces.state.in_play and not coming
+        return self.orders.is_lost(unit)
 
     def size(self, units: Sequence[Unit] | None = None) -> Ruling:
         """The size of the sheet, or of some units of it, as a sum. [TCS 4.01 6.9b, 6.9c]"""

@@ -13,6 +13,7 @@ from core.model.orders import Addition, OpSheet
 from core.model.work import Work
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Reason
+from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import Tables
 from core.rules.tcs.command import ATTACK, HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
 from core.rules.tcs.counters import in_move_mode
@@ -56,6 +57,19 @@ class OrdersInForce:
         for sheet in self.sheets:
             found.setdefault(sheet.side, []).append((sheet, self.ids(sheet.units)))
         return {side: tuple(some) for side, some in found.items()}
+
+    @cached_property
+    def set_ups(self) -> SetUps | None:
+        """Where units of the scenario begin and come in; None without one."""
+        scenario = self.forces.scenario
+        return SetUps(self.forces, scenario) if scenario is not None else None
+
+    def is_lost(self, unit: Unit) -> bool:
+        """Whether a unit is eliminated; one that is still to come is not."""
+        if unit.piece is not None:
+            return unit.left <= 0
+        coming = self.set_ups is not None and bool(self.set_ups.arrivals_of(unit))
+        return self.forces.state.in_play and not coming
 
     def knows_of(self, unit: Unit) -> bool:
         """Whether the orders of its side are known here: without any sheet of it nobody can say that a unit is on none."""

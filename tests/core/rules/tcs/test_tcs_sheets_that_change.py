@@ -1,6 +1,7 @@
 """Op sheets whose units are lost, struck off, put on again or bound twice: what counts of them, and what does not."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from oracles.stacks import board, hexes
@@ -224,3 +225,12 @@ def test_who_came_under_a_sheet_in_force_without_leaving_another_is_on_one_too_m
     joined = (Addition(("1-a",), "Attack", status="implemented"),)
     play = Play(sheet("Oak", "1-bn"), sheet("Elm", "2-bn", added=joined))
     assert "6.7c" in sections(play, "Oak") & sections(play, "Elm")
+
+
+@pytest.mark.parametrize(("dead", "chance"), [((), 0), (("1-b",), 0), (("1-a",), Fraction(1, 2))])
+def test_who_was_lost_on_an_attack_does_not_keep_the_rest_of_a_battalion_from_recovering(
+    dead: tuple[str, ...], chance: Fraction
+) -> None:
+    play = lost(Play(sheet("Oak", "1-a"), sheet("Elm", "1-b", type="Move")), *dead)
+    ruling = ask("battalion_morale", play.game, platoons=3, formation="1-bn")
+    assert ruling.detail.facts["recovery_chance"] == chance
