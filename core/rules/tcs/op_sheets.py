@@ -102,8 +102,12 @@ def _waits(sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Issue:
 def checks_of(case: ForceTables, forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
     """What is wrong with what one op sheet says, before play or in it. [TCS 4.01 6.5c, 6.6, 6.7, 6.12, 6.14]"""
     yield from _of_sheet(forces, sheet, units, place)
+    # Who is added to a sheet gathers somewhere, too.
+    added = forces.units_named(name for each in sheet.added for name in each.units)
+    gathering = tuple({unit.id: unit for unit in (*units, *added)}.values())
+    yield from _rally(forces, sheet, gathering, place)
     yield from organization(case, forces, sheet, units, place)
-    yield from forward_points(forces, sheet, units, place)
+    yield from forward_points(forces, sheet, gathering, place)
     yield from graphic_checks(forces, sheet, place)
 
 
@@ -123,7 +127,6 @@ def _of_sheet(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Pl
             f"On the op sheet {sheet.id} of {forces.side_name(sheet.side)} there are units of another side: {names(strangers)}."
         )
         yield Issue(place, text, Severity.ERROR, "6.7a", "sheet-side", units=tuple(unit.id for unit in strangers))
-    yield from _rally(forces, sheet, units, place)
 
 
 def _off_map(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: OpSheet, file: str) -> Iterator[Issue]:

@@ -234,3 +234,12 @@ def test_who_was_lost_on_an_attack_does_not_keep_the_rest_of_a_battalion_from_re
     play = lost(Play(sheet("Oak", "1-a"), sheet("Elm", "1-b", type="Move")), *dead)
     ruling = ask("battalion_morale", play.game, platoons=3, formation="1-bn")
     assert ruling.detail.facts["recovery_chance"] == chance
+
+
+def test_who_is_added_to_a_sheet_in_force_needs_a_rally_point_too() -> None:
+    play = Play(sheet("Oak", "1-bn"))
+    play.do(play.steps.added(play.sheet("Oak"), ("2-a",)))
+    assert "6.12a" in sections(play, "Oak")
+    drawn = play.sheet("Oak")
+    play.do(ChangeOrders("", {"Oak": replace(drawn, rally=(*drawn.rally, ("2-bn", THERE)))}))
+    assert "6.12a" not in sections(play, "Oak")
