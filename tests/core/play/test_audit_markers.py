@@ -110,7 +110,9 @@ def test_engineers_finish_an_entrenchment_in_two_phases(number: int, made: str) 
     assert codes(found) == [("building", "13.4", "may")]
     assert [mark.kind for mark in mended(game, state, found).marks[game.box.hex("05.05")]] == [made]
     near = going(game, state, foe="05.08")
-    assert codes(audit(game, near, near)) == [("building", "13.4", "look")]
+    gone = audit(game, near, near)
+    assert codes(gone) == [("building", "13.4", "mend")]
+    assert not mended(game, near, gone).marks.get(game.box.hex("05.05"))
 
 
 def test_a_screen_that_ends_stacked_loses_its_marker() -> None:
