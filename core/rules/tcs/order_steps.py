@@ -279,7 +279,7 @@ class OrderSteps:
 
 def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:
     """Units that were added to a sheet in force, as a sheet of their own in preparation: its staff and the hardest of its
-    missions, their own elements and weighted turns. [TCS 4.01 6.13c]"""
+    missions, their own elements and weighted turns. Who had left it before has come back. [TCS 4.01 6.13c]"""
     return replace(
         sheet,
         units=addition.units,
@@ -292,7 +292,6 @@ def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:
         turns=addition.turns,
         gained=addition.gained,
         elements=addition.elements,
-        # Who is added again has left the sheet before, and not what was added.
         left=(),
         added=(),
     )

@@ -255,6 +255,16 @@ def test_what_was_added_to_a_sheet_in_force_gains_as_it_is_told() -> None:
     assert labels(asked(marked)) == ["“Oak” gains 1 weighted turn"], "it has fired"
 
 
+def test_who_comes_back_to_a_sheet_gains_by_what_he_does() -> None:
+    again = Addition(("1-a",), "Attack", elements=1, turn=3)
+    oak = sheet("Oak", "1-bn", left=(("1-a", "failed"),), added=(again,))
+    fired = {"1-a": Piece("05.05", mode="fire", marks=frozenset({"fired"}))}
+    assert labels(asked(Play(oak, at=fired, **WITH)))[0] == "“Oak” gains 1 weighted turn"
+    tanks = replace(again, units=("t-1",))
+    oak = sheet("Oak", "3-bn", left=(("t-1", "failed"),), added=(tanks,))
+    assert labels(asked(Play(oak, **WITH)))[0] == "“Oak” gains 9 weighted turns"
+
+
 def test_a_roll_before_the_weighted_turns_of_the_turn_is_told() -> None:
     play = Play(waiting(), **WITH)
     early = asked(play, sheet="Oak")
