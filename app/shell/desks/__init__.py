@@ -4,7 +4,7 @@ table.py    all desks, made one after the other
 ask.py      the panel "Ask" and the palette of actions;  charts.py  what changes charts
 map.py      what makes maps and changes a box as a whole;  map_issues.py  what is wrong with it;  scans.py  scanned sheets
 oob.py      the order of battle, and units found;  units.py  the windows of all counters and of their looks
-scenario.py the scenario that is shown, its window, and hexes picked for it
+scenario.py the scenario that is shown, its window;  picking_map.py  hexes lit and picked, for it and for order_laying.py
 units_on_map.py  counters on the map, the tool Units, the panel Stack and what is dragged;  units_menu.py
 play.py     a session that is played: begun in play_start.py, opened in play_open.py, left; undo and the title
 play_rescue.py  a journal whose file was put away
