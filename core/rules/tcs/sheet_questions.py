@@ -57,7 +57,7 @@ def check(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
 
 
 def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """The size of an op sheet from the units on it, or of units that would make one. [TCS 4.01 6.9b, 6.9c]"""
+    """The size of an op sheet from the units on it, or of units that would make one. [TCS 4.01 6.9b, 6.9c, 6.13b]"""
     if not given.get("sheet") and not given.get("units"):
         raise WrongUse("opsheet.size needs sheet=… or units=….")
     preparation = _asked(case, given)
@@ -69,7 +69,13 @@ def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     ruling = preparation.size(kept if extra else None)
     listed = ", ".join(unit.name for unit in (kept if extra else preparation.living))
     said = step(case, "6.7a", "Units on it: {units}", units=listed or "none")
-    return replace(ruling, question="opsheet.size", reasons=(said, *ruling.reasons))
+    ruling = replace(ruling, question="opsheet.size", reasons=(said, *ruling.reasons))
+    counts = preparation.effective_size
+    if extra or not preparation.sheet.in_preparation or counts == ruling.value:
+        return ruling
+    stays = step(case, "6.13b", "Its size stays what it was when units were last put on it: {size}", size=counts)
+    detail = replace(ruling.detail, facts={**ruling.detail.facts, "size": counts})
+    return replace(ruling, value=counts, reasons=(*ruling.reasons, stays), detail=detail)
 
 
 def weighted(case: ForceTables, given: Mapping[str, Any]) -> Ruling:

@@ -265,6 +265,13 @@ def test_who_comes_back_to_a_sheet_gains_by_what_he_does() -> None:
     assert labels(asked(Play(oak, **WITH)))[0] == "“Oak” gains 9 weighted turns"
 
 
+def test_the_size_of_a_sheet_stays_when_units_are_struck_off() -> None:
+    whole = waiting(units=("1-bn", "2-bn"), elements=2, staff=True, left=(("2-a", "scratched"), ("2-b", "scratched")))
+    found = ask("opsheet.size", Play(whole, **WITH).game, sheet="Oak")
+    assert found.value == found.detail.facts["size"] == 1 and found.reasons[-1].rule.section == "6.13b"
+    assert ask("opsheet.size", Play(waiting(), **WITH).game, sheet="Oak").reasons[-1].rule.section != "6.13b"
+
+
 def test_a_roll_before_the_weighted_turns_of_the_turn_is_told() -> None:
     play = Play(waiting(), **WITH)
     early = asked(play, sheet="Oak")
