@@ -356,7 +356,7 @@ def test_a_question_that_is_shut_is_not_asked_again_either(window, fight, qtbot,
     at.live.follow(at.session.rule(Ruled("combat", parameters, "2:1", bytes(32), bytes(32)), at.live.acting))
     told, ran = [], []
     journal = at.bench.play.journal
-    monkeypatch.setattr(journal._answers, "closed", lambda question: f"{question} is shut.")
+    monkeypatch.setattr(journal._answers, "closed", lambda question, _: f"{question} is shut.")
     monkeypatch.setattr(journal._answers, "run", lambda *more, **words: ran.append(more))
     monkeypatch.setattr(at.bench.play.hands, "tell", told.append)
     before = at.docks.ask.question

@@ -118,7 +118,7 @@ class Played:
                 done |= {
                     "enter": lambda: self.session.do(steps.begun(force, "implemented", number)),
                     "set out": lambda: self.session.do(steps.begun(force, "preliminary", number)),
-                    "leave": lambda: self.session.do(steps.withdrawn(force, number)),
+                    "leave": lambda: self.session.do(steps.withdrawn(force, number, force.added[number].units)),
                 }
         if what in done:
             done[what]()
@@ -199,7 +199,9 @@ def _added(held: OpSheet) -> Iterator[tuple[Account, OpSheet]]:
     """What was added to a sheet in force and is in preparation yet, with its account, as a sheet of its own."""
     for each in held.added:
         if each.status in ("waiting", "preliminary"):
-            alone = OpSheet(held.id, held.side, held.type, units=each.units, status=each.status, turn=each.turn)
+            alone = OpSheet(
+                held.id, held.side, held.type, units=each.units, status=each.status, turn=each.turn, gained=each.gained
+            )
             yield (held.id, frozenset(counters_of(each.units))), alone
 
 
@@ -230,8 +232,8 @@ def bound_by(held: OpSheet) -> set[str]:
 
 def is_owed(held: OpSheet, turn: int) -> bool:
     """Whether a sheet, or what was added to it, is still to gain in a turn."""
-    waiting = held.in_preparation and held.turn < turn and counters(held)
-    return held.gained != turn and bool(waiting or (held.implemented and any(each.turn < turn for _, each in _added(held))))
+    parts = [held] if held.in_preparation and counters(held) else [each for _, each in _added(held)] if held.implemented else []
+    return any(each.turn < turn and each.gained != turn for each in parts)
 
 
 def gain_of(held: OpSheet, state: GameState, fired_upon: bool) -> int:
