@@ -23,7 +23,8 @@ class Room(QScrollArea):
         self._held: tuple[QWidget, int] | None = None
         self._settling = QTimer(self, singleShot=True, interval=0)
         self._settling.timeout.connect(self._settle)
-        self.verticalScrollBar().valueChanged.connect(lambda _: self._hold())
+        self._value = self.verticalScrollBar().value()
+        self.verticalScrollBar().valueChanged.connect(self._follow)
         program = QApplication.instance()
         assert isinstance(program, QApplication)
         program.focusChanged.connect(self._hold)
@@ -61,6 +62,15 @@ class Room(QScrollArea):
         widget = QApplication.focusWidget()
         seen = widget is not None and self._inside.isAncestorOf(widget) and not widget.visibleRegion().isEmpty()
         self._held = (widget, self._height_of(widget)) if widget is not None and seen else None
+
+    def _follow(self, value: int) -> None:
+        """Somebody scrolls, also while all is laid out anew: it stays scrolled."""
+        before, self._value = self._value, value
+        # A value beyond the new end is taken back by Qt itself.
+        if self._held is not None and self._settling.isActive() and before <= self.verticalScrollBar().maximum():
+            widget, height = self._held
+            self._held = widget, height - (value - before)
+        self._hold()
 
     def _settle(self) -> None:
         """All is laid out anew."""

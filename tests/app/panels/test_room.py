@@ -64,3 +64,15 @@ def test_what_is_written_in_stays_where_it_is_while_words_above_it_come_and_go(p
     above.setText("One word.")
     qtbot.waitUntil(lambda: above.height() == high)
     qtbot.waitUntil(lambda: below_the_edge(room, field) == at)
+
+
+def test_who_scrolls_while_all_is_laid_out_anew_stays_there(page, qtbot):
+    room, above, field = page
+    room.ensureWidgetVisible(field)
+    field.setFocus()
+    at, high, bar = below_the_edge(room, field), above.height(), room.verticalScrollBar()
+    above.setText("Many more words. " * 40)
+    qtbot.waitUntil(room._settling.isActive)
+    bar.setValue(bar.value() + 30)
+    qtbot.waitUntil(lambda: above.height() > high + 100 and not room._settling.isActive())
+    assert below_the_edge(room, field) == at - 30

@@ -57,14 +57,19 @@ class CountedUser:
         QTest.mouseMove(widget, at)
         QTest.mouseClick(widget, LEFT, modifiers, at)
 
-    def scroll_to(self, widget, area):
-        """Turns the wheel until a widget is seen: a finger that turns costs a key for each line of the wheel."""
+    def scroll_to(self, widget, area, at=None):
+        """Turns the wheel until the middle of a widget, or a point of it, is seen: a finger that turns costs a key for each
+        line of the wheel."""
         # What was written may have made room for more.
         QApplication.processEvents()
-        if widget.visibleRegion().contains(widget.rect().center()):
+        if widget.visibleRegion().contains(at if at is not None else widget.rect().center()):
             return
         before = area.verticalScrollBar().value()
-        area.ensureWidgetVisible(widget)
+        if at is None:
+            area.ensureWidgetVisible(widget)
+        else:
+            there = widget.mapTo(area.widget(), at)
+            area.ensureVisible(there.x(), there.y())
         QApplication.processEvents()
         turned = abs(area.verticalScrollBar().value() - before)
         self._hand(True)

@@ -93,7 +93,7 @@ def make_sheet(window, qtbot):
     for id_, (name, task) in TASKS.items():
         user.think()
         item = next(each for each in units.tree._all() if each.data(0, Qt.ItemDataRole.UserRole) == id_)
-        user.scroll_to(units.tree.viewport(), area)
+        user.scroll_to(units.tree.viewport(), area, units.tree.visualItemRect(item).center())
         user.click(units.tree.viewport(), units.tree.visualItemRect(item).center())
         user.scroll_to(units.group, area)
         user.choose(units.group, units.group.count() - 1)
