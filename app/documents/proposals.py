@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from app.documents.document import Document
-from app.documents.live_play import LivePlay
 from core.base.errors import CoreError
 from core.model.edits.edit import Several
+from core.play.proposed import do_proposed
 from core.rules.kernel.proposals import Proposal
 
 
@@ -19,25 +19,14 @@ def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], be
 
 def do_for_side(document: Document, proposal: Proposal, side: str, because: int = 0) -> bool:
     """The same for a side, "" for the one that acts."""
-    edit, play = Several(proposal.label, proposal.edits), document.play
+    play = document.play
     if play is None:
-        return document.do(edit)
+        return document.do(Several(proposal.label, proposal.edits))
+    if proposal.attempt is not None and not play.latest:
+        return False
     owner = None if play.session.by_mail or not side else side
-    if proposal.attempt is None:
-        return play.do(edit, owner, because, ruled=True) is not None
-    return play.latest and _attempted(play, proposal, owner, because)
-
-
-def _attempted(play: LivePlay, proposal: Proposal, owner: str | None, because: int) -> bool:
-    """Does what is proposed as an attempt that nobody has declared: it is declared before and resolved behind."""
-    made, session = proposal.attempt, play.session
-    assert made is not None
     try:
-        play.follow(session.declare(made.units, made.against, made.by, made.what))
-        edit = Several(proposal.label, proposal.edits)
-        done = not proposal.edits or play.do(edit, owner, because, ruled=True) is not None
-        play.follow(session.resolve([session.state.declared[-1]], made.by))
+        return do_proposed(play.session, proposal, lambda edit: play.do(edit, owner, because, ruled=True), play.follow)
     except (CoreError, OSError):
         # Somebody has declared it meanwhile, or its unit is gone.
         return False
-    return done

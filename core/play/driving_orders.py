@@ -12,20 +12,20 @@ from typing import Any
 
 from core.base.counted import counted
 from core.base.errors import WrongUse, did_you_mean
-from core.model.edits.edit import Several
+from core.model.edits.edit import Edit
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet, begun_sheet
 from core.model.organization import gathered_at, held_back, put_on, taken_off, with_group
 from core.play import pledges
 from core.play.dice import typed_value, value
 from core.play.driving import Command, Desk, Said, Words, pairs, whole
-from core.play.events import Rolled
+from core.play.events import Entry, Rolled
 from core.play.own_orders import Meant
-from core.play.proposed import side_of
+from core.play.proposed import do_proposed, side_of
 from core.play.sealed_sheets import naming_in, sheet_text
 from core.play.sheet_texts import sheet_content
 from core.questions.sentences import fill
-from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TWO_DICE, said_before
 from core.rules.kernel.rulings import Ruling
 
 STEPS = "opsheet.steps"
@@ -215,7 +215,7 @@ def _prepare(desk: Desk, words: Words) -> Said:
     ruling = _asked(desk, sheet, units, None)
     dice = str(ruling.detail.facts.get(DICE, ""))
     if ENOUGH_FROM in ruling.detail.facts:
-        last = ruling.reasons[len(ruling.reasons) - len(ruling.detail.proposals) - 1]
+        last = said_before(ruling)[-1]
         why = fill(last.template, last.values, desk.box)
         raise WrongUse(f"Nothing is rolled for {sheet.id} now. {why} ({last.rule.section}).")
     if not dice:
@@ -253,12 +253,20 @@ def _take(desk: Desk, words: Words) -> Said:
     proposal = desk.proposals[number - 1]
     if held := [unit for unit in proposal.chits if unit in desk.session.state.held]:
         raise WrongUse(f"Their chits go back into the cup first, by put-back: {', '.join(held)}.")
-    edit, sheets = Several(proposal.label, tuple(proposal.edits)), desk.view.orders()
+    sheets, because = desk.view.orders(), desk.because
     owner = side_of(desk.box.oob, sheets.values(), proposal) if not desk.side and not desk.session.by_mail else ""
-    # The rules propose it, whose units they may be.
-    entry = desk.session.do(edit, owner or desk.by, desk.because, writes=desk.writes)
+    written: list[Entry] = []
+
+    def do(edit: Edit) -> Entry | None:
+        # The rules propose it, whose units they may be.
+        entry = desk.session.do(edit, owner or desk.by, because, writes=desk.writes)
+        written.extend([entry] if entry is not None else [])
+        return entry
+
+    do_proposed(desk.session, proposal, do, written.append)
     desk.proposals, desk.because = (), 0
-    return desk.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []})
+    nothing = Said(("Nothing is changed by it.",), {"entries": []})
+    return sum((desk.told(entry) for entry in written), Said()) if written else nothing
 
 
 ORDERS = (

@@ -1,12 +1,14 @@
-"""Whose it is to do what a ruling proposes."""
+"""Does what a ruling proposes, and says whose it is to do that."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from core.model.edits.edit import flat
+from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.oob import Oob
 from core.model.orders import OpSheet
+from core.play.events import Entry
+from core.play.session import Session
 from core.rules.kernel.proposals import Proposal
 
 
@@ -24,3 +26,20 @@ def side_of(oob: Oob, sheets: Iterable[OpSheet], proposal: Proposal) -> str:
         if sides:
             return sides[0]
     return ""
+
+
+def do_proposed(
+    session: Session, proposal: Proposal, do: Callable[[Edit], Entry | None], tell: Callable[[Entry], object]
+) -> bool:
+    """Has `do` make what is proposed, as one step; False when nothing is changed by it. An attempt that nobody has declared is
+    declared before and resolved behind, which `tell` hears of.
+
+    Raises CoreError when somebody has declared it meanwhile, or its unit is gone; OSError when the journal is not written.
+    """
+    edit, made = Several(proposal.label, tuple(proposal.edits)), proposal.attempt
+    if made is None:
+        return do(edit) is not None
+    tell(session.declare(made.units, made.against, made.by, made.what))
+    done = not proposal.edits or do(edit) is not None
+    tell(session.resolve([session.state.declared[-1]], made.by))
+    return done

@@ -10,6 +10,8 @@ from core.model.orders import OpSheet
 from core.model.state import GameState
 from core.play.sheet_texts import FIELD_WORDS
 
+MANY_TURNS = "the op sheet {sheet} has {turns} weighted turns"
+
 
 class Says(Protocol):
     """Who knows what things are called and how sentences are said (`core.play.told.Teller`)."""
@@ -62,7 +64,10 @@ def _changes(teller: Says, old: OpSheet, new: OpSheet) -> Iterable[str]:
     if new.status != old.status:
         said.append(_status(teller.say, new))
     if new.turns != old.turns:
-        said.append(teller.say("the op sheet {sheet} has {turns} weighted turns", sheet=new.id, turns=new.turns))
+        template = (
+            "the op sheet {sheet} has {turns} weighted turns" if new.turns != 1 else "the op sheet {sheet} has 1 weighted turn"
+        )
+        said.append(teller.say(template, sheet=new.id, turns=new.turns))
     if gone := [unit for unit, _ in new.left if unit not in old.gone]:
         said.append(teller.say("no longer on the op sheet {sheet}: {units}", units=teller.units(gone), sheet=new.id))
     said += _parts(teller, old, new)

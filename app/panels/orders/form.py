@@ -39,6 +39,7 @@ class SheetForm(SheetPart):
         fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for words, widget in ((self.tr("&Name:"), self.name), (self.tr("T&ype:"), self.type), (self.tr("T&ime:"), self.time)):
             fields.addRow(words, widget)
+        fields.insertRow(1, self.warned)
         fields.addRow(self.line)
         self.organization, self.tasks, self.measures = OrganizationBox(), TasksBox(), MeasuresBox()
         self.organization.group_made.connect(lambda number: self.tasks.pick("groups", number))
@@ -58,7 +59,6 @@ class SheetForm(SheetPart):
         column.addWidget(self.title)
         column.addWidget(self.chance)
         column.addLayout(fields)
-        column.addWidget(self.warned)
         for part in (self.organization, self.marks, self.alone, self.ways, self.went, self.tasks, self._texts, self.measures):
             column.addWidget(part)
 

@@ -10,7 +10,7 @@ from app.panels.parts import bold_label, push_button, words_label
 from app.panels.proposed import ProposedBox
 from app.panels.rulings.reasons_view import sentence
 from core.model.box import GameBox
-from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS, TO_GAIN, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS, TO_GAIN, TWO_DICE, said_before
 from core.rules.kernel.rulings import Reason, Ruling
 
 
@@ -92,14 +92,13 @@ def said_early(ruling: Ruling, box: GameBox) -> str:
 def said_first(ruling: Ruling, box: GameBox) -> str:
     """What is said before what can be done, with its rules: what a roll has come to, or what is needed, or that no roll is
     enough; where there is nothing to roll for, all that is owed."""
-    before, facts = ruling.reasons[: len(ruling.reasons) - len(ruling.detail.proposals)], ruling.detail.facts
+    before, facts = said_before(ruling), ruling.detail.facts
     return "\n".join(_said(each, box) for each in (before[-1:] if DICE in facts or ENOUGH_FROM in facts else before))
 
 
 def said_of_each(ruling: Ruling, box: GameBox) -> list[str]:
     """What is said of each step that can be done: what it does, and by which rule."""
-    count = len(ruling.detail.proposals)
-    return [_said(each, box) for each in ruling.reasons[-count:]] if count else []
+    return [_said(each, box) for each in ruling.reasons[len(said_before(ruling)) :]]
 
 
 def _said(reason: Reason, box: GameBox) -> str:

@@ -68,7 +68,7 @@ def clash(name: str, sheet: OpSheet, others: Sequence[OpSheet]) -> str:
     if not name:
         return tr("An op sheet needs a name.")
     if any(each.id.casefold() == name.casefold() for each in others if each is not sheet):
-        return tr("Another op sheet has this name.")
+        return tr("Another op sheet has this name: %s. This one keeps its own.") % name
     return ""
 
 

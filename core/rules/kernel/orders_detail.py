@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
 from core.rules.kernel.combat import Facts
+from core.rules.kernel.proposals import Proposed
+from core.rules.kernel.rulings import Reason, Ruling
 
 STATES = ("assigned", "unassigned", "move sheet", "moving to defend", "preliminary", "reserve", "committing")
 """What orders can make of a unit: bound by them, without any, and what lies between."""
@@ -58,3 +60,9 @@ class OrdersDetail(Facts):
     """The units that were asked about, in the order of the order of battle."""
 
     units: tuple[UnitOrders, ...] = ()
+
+
+def said_before(ruling: Ruling) -> tuple[Reason, ...]:
+    """The reasons of an answer about steps before those that say what each of its proposals does, one for each, at the end."""
+    proposals = ruling.detail.proposals if isinstance(ruling.detail, Proposed) else ()
+    return ruling.reasons[: len(ruling.reasons) - len(proposals)]

@@ -15,7 +15,6 @@ from core.files.scenario_files import scenario_text
 from core.model.edits.order_edits import ChangeOrders
 from core.model.graphics import Measure
 from core.model.orders import OpSheet
-from core.play import memories
 from core.play.journal import Journal, read_journal
 from core.play.session import Session
 from core.play.snapshots import History
@@ -23,24 +22,6 @@ from core.play.snapshots import History
 BOX = str(scenarios_folder() / "sable-river")
 COVE = str(scenarios_folder() / "cove-creek")
 SHIPPED = str(scenarios_folder() / "sessions" / "first-days.journal")
-
-
-@pytest.fixture(autouse=True)
-def _own_memory(monkeypatch, tmp_path):
-    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Runs a command line with lines on its standard input; the exit code, the output and the errors."""
-
-    def run(lines, *words):
-        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-        code = main(["play", *words])
-        shown = capsys.readouterr()
-        return code, shown.out, shown.err
-
-    return run
 
 
 def test_a_session_is_begun_and_gone_on_with(run, tmp_path):

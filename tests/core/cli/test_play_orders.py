@@ -1,37 +1,14 @@
 """Op sheets by commands: drawn up, prepared, put into force and worked on, at one table and by mail."""
 
-import io
 import json
 
-import pytest
-
-from core.cli.main import main
 from core.files.resources import scenarios_folder
-from core.play import memories
 from core.play.events import Did
 from core.play.journal import read_journal
 
 COVE = str(scenarios_folder() / "cove-creek")
 WAVE = '"Second wave"'
 DRAWN = ["jump 1 command.create", f"draw-up {WAVE} attack r2", f"write-on {WAVE} preliminary To the start line"]
-
-
-@pytest.fixture(autouse=True)
-def _own_memory(monkeypatch, tmp_path):
-    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Runs a command line with lines on its standard input; the exit code, the output and the errors."""
-
-    def run(lines, *words):
-        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-        code = main(["play", *words])
-        shown = capsys.readouterr()
-        return code, shown.out, shown.err
-
-    return run
 
 
 def last_change(path):

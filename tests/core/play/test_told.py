@@ -191,6 +191,10 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             "no longer on the op sheet Hill: 1st Rifle.",
         ),
         (
+            _did(ChangeOrders("x", {"Hill": replace(HILL, turns=1)})),
+            "Red: Change: the op sheet Hill has 1 weighted turn.",
+        ),
+        (
             _did(ChangeOrders("x", {"Hill": replace(HILL, note="Go.")})),
             "Red: Change: changed on the op sheet Hill: the written notes.",
         ),
@@ -212,7 +216,7 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             "Red: Change: the op sheet Hill is thrown away; Red draws up the op sheet Fish.",
         ),
     ],
-    ids=range(30),
+    ids=range(31),
 )
 def test_a_change_says_from_what(event, sentence):
     assert _told(event, BEFORE) == sentence
