@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-settings.register_profile("steady", derandomize=True, database=None, deadline=None)
+settings.register_profile("steady", max_examples=40, derandomize=True, database=None, deadline=None)
 settings.register_profile("search", max_examples=1000, deadline=None)
 settings.load_profile("steady")
 
