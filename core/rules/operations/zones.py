@@ -189,7 +189,9 @@ def one_side(board: Board, name: str) -> str:
         ids = {each.id: each.name for each in sides}
         raise WrongUse(f'side: there is no side "{name}".{did_you_mean(name, ids.values(), ids=ids)}')
     if not found:
-        raise WrongUse(f"side: say which side. There are: {', '.join(each.name for each in sides)}.")
+        # A side that only owns chits or markers has no units.
+        names = [each.name for each in sides if each.id in board.sides] or [each.name for each in sides]
+        raise WrongUse(f"side: say which side. There are: {', '.join(names)}.")
     return found
 
 

@@ -13,6 +13,7 @@ from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
+from core.model.edits.oob_edits import added_side
 from core.model.state import Moment
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
@@ -367,3 +368,13 @@ def test_in_play_it_is_said_that_nobody_moves_in_the_phase(phase: str, mode: str
     assert [each for each in ruling.reasons if "phase" in each.values] == list(ruling.reasons[: bool(idle)])
     if not mode and phase != "exploitation":
         assert (ruling.verdict, ruling.detail.reached) == (before.verdict, before.detail.reached)
+
+
+def test_a_side_that_only_owns_chits_is_not_among_those_that_may_exert_zones() -> None:
+    game = board(
+        "scs-1.6",
+        (unit("own", "combat", **MOVER), unit("enemy", "combat", "blue", **MOVER)),
+        {"own": "02.02", "enemy": "09.09"},
+    )
+    with pytest.raises(WrongUse, match=r"There are: Red, Blue\.$"):
+        ask("zoc", game.with_edits([added_side(game.box.oob, "Chits")]))
