@@ -7,7 +7,7 @@ from types import MappingProxyType
 from app.canvas.shapes import Graphic
 from app.canvas.transform import HEX, MapTransform, Polyline, Span
 from app.counters.unit_pictures import side_colours
-from core.geometry.lines import Line
+from core.geometry.lines import Bounds, Line
 from core.geometry.measures.drawing import UndrawablePoints
 from core.geometry.measures.parts import Drawn
 from core.geometry.measures.placing import placed
@@ -62,6 +62,12 @@ def lettered(looked: Iterable[Looked], obstacles: Sequence[Line] = (), room: Spa
         Graphic(replace(drawn, letters=letters), ink, look)
         for (drawn, ink, look), letters in zip(known, placed(drawings, obstacles, seen), strict=True)
     )
+
+
+def span_of(around: Bounds) -> Span:
+    """The rectangle of the scene that a rectangle of the plane in hexes is."""
+    low_x, low_y, high_x, high_y = around
+    return (low_x * HEX, -high_y * HEX, high_x * HEX, -low_y * HEX)
 
 
 def as_obstacle(ring: Polyline) -> Line:

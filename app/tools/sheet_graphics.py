@@ -11,14 +11,14 @@ where it is much, between the events of the window; so are the places where name
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.canvas.graphics import ink_of, look_of
+from app.canvas.graphics import ink_of, look_of, span_of
 from app.canvas.shapes import Graphic
-from app.canvas.transform import MapTransform
+from app.canvas.transform import MapTransform, Span
 from app.documents.orders import Orders
 from app.tools.graphic_marks import PICKED, drawn_on, seen_sheets
 from core.geometry.lines import Line
 from core.geometry.measures.parts import Drawn
-from core.geometry.measures.placing import Placing, Texts
+from core.geometry.measures.placing import Placing, Texts, reach
 from core.model.graphics import Measure, MeasureKinds
 from core.model.orders import OpSheet
 
@@ -83,6 +83,12 @@ class SheetGraphics:
             for measure in sheet.measures:
                 drawn_on(orders, measure, names)
                 yield
+
+    def reach(self, orders: Orders) -> Span | None:
+        """The rectangle of the scene in which names may have to keep off something; None where there are no names."""
+        drawn = (self._kept[key].drawn for key, _, _ in self._follow(orders))
+        around = reach(each for each in drawn if each is not None)
+        return span_of(around) if around is not None else None
 
     def settle(self, orders: Orders, obstacles: Sequence[Line]) -> Iterator[None]:
         """Finds the places of names that keep off obstacles, in short steps; `shapes` shows them when all are found."""

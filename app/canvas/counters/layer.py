@@ -11,7 +11,7 @@ from app.canvas.counters.items import StacksItem
 from app.canvas.counters.off_map import GAP
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import COUNTERS
-from app.canvas.transform import HEX, MapTransform, Polyline, meets, widened
+from app.canvas.transform import HEX, MapTransform, Polyline, Span, meets, widened
 from app.canvas.view import MapView
 from app.documents.document import Document
 from core.geometry.hexes import Hex
@@ -85,14 +85,16 @@ class CounterLayer(QObject):
         """Whether the layer of counters is seen."""
         return self._stacks is not None and self._view.layers.shows(COUNTERS)
 
-    def covered(self) -> Iterator[Polyline]:
-        """The squares of the scene that counters on the map cover, clockwise on the screen; none while they are not shown."""
+    def covered(self, span: Span) -> Iterator[Polyline]:
+        """The squares of the scene that counters on the map cover, clockwise on the screen, of all hexes whose centres lie in a
+        rectangle or a hex beside it; none while counters are not shown."""
         stacks, laid = self._stacks, self._laid
         if stacks is None or laid is None or not self.shown:
             return
+        low_x, low_y, high_x, high_y = widened(span, HEX)
         for place in stacks.hexes:
-            half, (x, y) = stacks.covers(place) / 2, laid.centre(place)
-            if half:
+            x, y = laid.centre(place)
+            if low_x <= x <= high_x and low_y <= y <= high_y and (half := stacks.covers(place) / 2):
                 yield [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
 
     def _share(self) -> float:

@@ -1,11 +1,12 @@
 """Joins op sheets to the window: draws their graphics on the map, fetches kinds of control measures, has sheets checked."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal
 
 from app.canvas.graphics import as_obstacle
-from app.canvas.transform import Polyline
+from app.canvas.transform import Polyline, Span
 from app.canvas.view import MapView
 from app.documents.asks import Slots
 from app.documents.document import Document
@@ -65,7 +66,7 @@ class OrdersDesk(QObject):
         play: PlayPanels,
         view: MapView,
         place_in_hand: Callable[[], str],
-        covered: Callable[[], Iterable[Polyline]] = tuple,
+        covered: Callable[[Span], Iterable[Polyline]] = lambda _: (),
     ) -> None:
         """`covered` tells what counters cover, as rings of the scene that are clockwise on the screen."""
         super().__init__(parent)
@@ -189,8 +190,14 @@ class OrdersDesk(QObject):
         orders, ground = self.orders, self._view.map
         if orders is None or ground is None:
             return
-        rings = (*self._covered(), *ground.names_in(ground.bounds))
-        yield from self._graphics.settle(orders, [as_obstacle(ring) for ring in rings])
+        span = self._graphics.reach(orders)
+        if span is None:
+            return
+        obstacles = []
+        for ring in chain(self._covered(span), ground.names_in(span)):
+            obstacles.append(as_obstacle(ring))
+            yield
+        yield from self._graphics.settle(orders, obstacles)
         self._layer.set_shapes(self._graphics.shapes(orders))
 
     def _mark(self) -> None:

@@ -8,7 +8,7 @@ they stand clearly better elsewhere.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -35,6 +35,9 @@ _PUSHED = 0.05
 _ASIDE = (0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1)
 _ALONG = (0.0, 1.0, -1.0, 2.0, -2.0)
 """How far texts are pushed across and along their lines, in heights of their letters."""
+
+_FARTHEST = max(map(abs, _ASIDE)) + max(map(abs, _ALONG)) + _BOX + _ROOM
+"""How far the box of a text can reach beyond its width from one of its places, in heights of its letters."""
 
 _OUTSIDE = 2.0
 """What lies beyond the rim counts so many times as much as what is covered."""
@@ -71,6 +74,21 @@ def box(letters: Letters, seat: Seat | None = None, room: float = 0.0) -> Line:
     first, last = start - room, start + letters.width + room
     corners = ((first, -half), (last, -half), (last, half), (first, half))
     return tuple(step(place.at, along, forward, aside) for forward, aside in corners)
+
+
+def reach(drawings: Iterable[Drawn]) -> Bounds | None:
+    """The rectangle of the plane within which `Placing` can put texts, in hexes; None where no text may stand elsewhere."""
+    around = [
+        (seat.at, letters.width + _FARTHEST * letters.height)
+        for drawn in drawings
+        for letters in drawn.letters
+        if not letters.fixed
+        for seat in (letters.seat, *letters.others)
+    ]
+    if not around:
+        return None
+    low, high = ([[at[axis] + sign * room for at, room in around] for axis in (0, 1)] for sign in (-1, 1))
+    return (min(low[0]), min(low[1]), max(high[0]), max(high[1]))
 
 
 def placed(drawings: Sequence[Drawn], obstacles: Sequence[Line] = (), room: Bounds | None = None) -> tuple[Texts, ...]:
@@ -112,6 +130,7 @@ class Placing:
         """Finds the places; rests between the steps."""
         way = self._way
         for ring in self._obstacles:
+            yield
             way.keep_off(ring)
         for drawing, texts in zip(self._drawings, self._all, strict=True):
             yield

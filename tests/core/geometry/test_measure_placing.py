@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.geometry.lines import signed_area
 from core.geometry.measures.drawing import drawn
 from core.geometry.measures.parts import Drawn, Letters, Seat, Shape, Stroke
-from core.geometry.measures.placing import Placing, Texts, box, overlap, placed
+from core.geometry.measures.placing import Placing, Texts, box, overlap, placed, reach
 
 AREA, FLAG, LINE = Shape("area"), Shape("flag"), Shape("named-line")
 
@@ -201,3 +201,24 @@ def test_steps_are_small_and_a_drawing_without_end_is_no_trouble():
     assert len(list(placing.steps())) > 2 * len(drawings)
     assert covered([each for texts in placing.texts[1:] for each in texts]) == 0
     assert all(one is not other for one, other in pairwise(placing.texts))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6))
+def test_what_lies_beyond_their_reach_moves_no_name(seed):
+    chance = random.Random(seed)
+    drawings = [flag(chance.uniform(0, 7), chance.uniform(0, 7)) for _ in range(4)]
+    drawings.append(drawn(LINE, ((-2, 3), (9, chance.uniform(0, 7))), words={"label": "PL Trout"}))
+    rings = [square(chance.uniform(-12, 19), chance.uniform(-12, 19), 1.0) for _ in range(300)]
+    low_x, low_y, high_x, high_y = reach(drawings)
+    near = [ring for ring in rings if any(low_x <= x <= high_x and low_y <= y <= high_y for x, y in ring)]
+    assert len(near) < len(rings)
+    chosen = placed(drawings, rings)
+    assert placed(drawings, near) == chosen
+    for letters in every(chosen):
+        assert letters.fixed or all(low_x <= x <= high_x and low_y <= y <= high_y for x, y in box(letters))
+
+
+def test_where_no_name_may_stand_elsewhere_nothing_is_in_reach():
+    route = drawn(Shape("trace"), ((0, 0), (10, 0)), words={"label": "ROUTE Pike"})
+    assert reach([]) is None and reach([route]) is None

@@ -40,7 +40,8 @@ def names(window, newly_opened, qtbot):
 
 
 def covered(window):
-    return [as_obstacle(ring) for ring in window.workbench.units.layer.covered()]
+    workbench = window.workbench
+    return [as_obstacle(ring) for ring in workbench.units.layer.covered(workbench.view.map.bounds)]
 
 
 def hidden(letters, rings):
@@ -89,3 +90,11 @@ def test_counters_that_are_not_shown_are_in_nobodys_way(window, names):
         workbench.layer_actions["counters"].setChecked(True)
     for letters in names().values():
         assert hidden(letters, covered(window)) < 0.1, letters.text
+
+
+def test_counters_are_found_where_they_are_asked_for(window, names):
+    layer, (left, top, right, bottom) = window.workbench.units.layer, window.workbench.view.map.bounds
+    whole, half = list(layer.covered((left, top, right, bottom))), (left, top, (left + right) / 2, bottom)
+    found = list(layer.covered(half))
+    assert 0 < len(found) < len(whole) and all(ring in whole for ring in found)
+    assert all(ring in found for ring in whole if any(x <= half[2] for x, _ in ring))
