@@ -94,6 +94,8 @@ def encode(value: object) -> Any:
     match value:
         case _ if type(value) in _PLAIN:
             return value
+        case Hex():
+            return {"is": "Hex", "q": value.q, "r": value.r}
         case tuple() | list():
             # A list stands where a tuple belongs; work is not lost for that.
             return [each if type(each) in _PLAIN else encode(each) for each in value]
@@ -124,7 +126,7 @@ def pieces(value: object) -> Iterator[str]:
     '[{"is":"Spot","height":{"/":"1"},"at":[3.5,12.0]}]'
     """
     match value:
-        case tuple() | list() if any(type(each) not in _PLAIN for each in value[:1]):
+        case tuple() | list() if not isinstance(value, Hex) and any(type(each) not in _PLAIN for each in value[:1]):
             yield from _listed("[", "]", (pieces(each) for each in value))
         case Items():
             yield from _listed('{"items":[', "]}", (iter((_text([key, encode(item)]),)) for key, item in value.keyed()))

@@ -31,7 +31,7 @@ def aimed_at(given: Mapping[str, object], find: Callable[[str], Spot]) -> tuple[
     """The places that a question is asked of, which `find` reads where they are words; none where it names none."""
     asked = given.get(TARGET) or ()
     words = [each.strip() for each in asked.split(",")] if isinstance(asked, str) else asked
-    some: Iterable[object] = words if isinstance(words, list | tuple) else (words,)
+    some: Iterable[object] = words if isinstance(words, list | tuple) and not isinstance(words, Hex) else (words,)
     return tuple(each if isinstance(each, Hex) else find(str(each)) for each in some if each)
 
 

@@ -144,6 +144,6 @@ def _not_less(parameter: Parameter, value: N) -> N:
 def _items(value: Any) -> list[Any]:
     if isinstance(value, str):
         return [item.strip() for item in value.split(",") if item.strip()]
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, Hex):
         return list(value)
     return [value]

@@ -348,8 +348,8 @@ def _barred_by_road(board: Board, unit: Unit, began: int) -> Iterator[Reason]:
         yield Reason(ref, "{unit} is stacked with {units} in {hex}; nobody begins road movement in a stack", told, (place,))
     reach = board.case.ruleset.whole("road.enemy_distance")
     if start in near_enemies(board, unit.side):
-        told = {"unit": unit.name, "hex": place, "reach": reach}
-        yield Reason(ref, "{unit} stands in {hex}, within {reach} hexes of enemy units", told, (place,))
+        near: dict[str, object] = {"unit": unit.name, "hex": place, "reach": reach}
+        yield Reason(ref, "{unit} stands in {hex}, within {reach} hexes of enemy units", near, (place,))
 
 
 def is_active(board: Board, unit: Unit, active: str) -> bool:

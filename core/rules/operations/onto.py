@@ -33,8 +33,8 @@ def onto(board: Board, given: Mapping[str, Any]) -> Ruling:
     found = _comers(board, sides, goals, Asked(mode.id), zones, before)
     comers = tuple(comer for comer, _ in found)
     place, ref = board.net.hexes[goal], board.ref(mode.section)
-    told = {"hex": place, "sides": " and ".join(map(board.forces.side_name, sides)), "mode": mode.title.lower()}
-    told |= {"units": names(each.mover.unit for _, each in found), "number": len(found)}
+    told: dict[str, object] = {"hex": place, "mode": mode.title.lower(), "number": len(found)}
+    told |= {"units": names(each.mover.unit for _, each in found), "sides": " and ".join(map(board.forces.side_name, sides))}
     where = "{hex} or a hex beside it" if beside else "{hex}"
     template = (
         f"By {{mode}} {where} is reached by {{number}} units of {{sides}}: {{units}}"

@@ -378,3 +378,10 @@ def test_a_side_that_only_owns_chits_is_not_among_those_that_may_exert_zones() -
     )
     with pytest.raises(WrongUse, match=r"There are: Red, Blue\.$"):
         ask("zoc", game.with_edits([added_side(game.box.oob, "Chits")]))
+
+
+def test_a_way_of_one_hex_may_be_given_as_that_hex() -> None:
+    game = board("scs-1.6", (unit("mover", "combat", **MOVER, movement=8),), {"mover": "05.05"})
+    place = game.box.hex("05.06")
+    found = [ask("movement", game, units="mover", path=path) for path in (place, [place], "05.06")]
+    assert found[0] == found[1] == found[2] and found[0].detail.way
