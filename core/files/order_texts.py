@@ -64,11 +64,12 @@ def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:
         ("left", _rows([("unit", plain_text(unit)), ("why", why)] for unit, why in sheet.left)),
         ("added", _rows(map(_addition, sheet.added))),
         ("committed", _rows(map(_commitment, sheet.committed))),
+        ("mines", row(map(hexes, sheet.mines)) if sheet.mines else ""),
     ]
 
 
-def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], place: Place) -> OpSheet:
-    """The sheet that an item says, with its rally points as hexes."""
+def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], mines: tuple[Hex, ...], place: Place) -> OpSheet:
+    """The sheet that an item says, with its rally points and its minefields as hexes."""
     return OpSheet(
         id=item.id,
         side=item.side,
@@ -96,6 +97,7 @@ def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], place: Place
             for each in item.added
         ),
         committed=tuple(Commitment(tuple(each.units), each.type, each.note, each.turn, each.holds) for each in item.committed),
+        mines=mines,
     )
 
 

@@ -154,9 +154,11 @@ class _Items:
         for route, item in self._reader.items("sheets", self._head.sheets, SheetItem):
             found = [self._hex((*route, "rally", n, 1), label) for n, (_, label) in enumerate(item.rally)]
             points = [point for point in found if point is not None]
-            if len(points) == len(found):
+            laid = [self._hex((*route, "mines", n), label) for n, label in enumerate(item.mines)]
+            mines = tuple(place for place in laid if place is not None)
+            if len(points) == len(found) and len(mines) == len(laid):
                 rally = tuple((formation, point) for (formation, _), point in zip(item.rally, points, strict=True))
-                yield read_sheet(item, rally, self._reader.document.place(route))
+                yield read_sheet(item, rally, mines, self._reader.document.place(route))
 
     def _pieces(self) -> "immutables.Map[str, Piece]":
         found: dict[str, Piece] = {}

@@ -182,6 +182,7 @@ class SheetItem(Item):
     left: list[LeftItem] = []
     added: list[AdditionItem] = []
     committed: list[CommitmentItem] = []
+    mines: Labels = []
 
 
 class PieceItem(Item):

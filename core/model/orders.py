@@ -88,7 +88,7 @@ class OpSheet:
     `turns` are its weighted turns, and `gained` is the turn in which it gained the last of them, or came into force. `elements`
     and `staff` are the elements that it had when units were last put on it, and whether a whole battalion was among them; None
     before play, where nothing is prepared, and while it is drawn up. `left` are the counters that are not on it any more, with
-    why.
+    why. `mines` are the hexes in which it has laid minefields.
     """
 
     id: str
@@ -115,6 +115,7 @@ class OpSheet:
     added: tuple[Addition, ...] = ()
     committed: tuple[Commitment, ...] = ()
     measures: tuple[Measure, ...] = ()
+    mines: tuple[Hex, ...] = ()
 
     @property
     def implemented(self) -> bool:

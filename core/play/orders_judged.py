@@ -145,6 +145,8 @@ class Judge:
         for was, now in zip(old.committed, new.committed, strict=False):
             if was.holds != now.holds:
                 yield f"a reserve of “{new.id}” has its orders without a roll that is enough [6.14b, 6.14d]."
+        if new.mines != old.mines:
+            yield f"“{new.id}” lays mines where the rules let it lay none [21.1]."
         for one, other in zip(old.alternates, new.alternates, strict=False):
             if (one.taken, one.tried) != (other.taken, other.tried):
                 yield f"units of “{new.id}” take an alternate without a roll that is enough [6.14c, 6.14d]."
@@ -163,18 +165,28 @@ class Judge:
         state = View(session, [self.side]).state(session.parent(at)).state
         asked = self.game.with_state(replace(state, orders=state.orders.set(old.id, old)))
         rolls: tuple[dict[str, Any], ...] = ({},) if roll is None else ({}, {"roll": roll})
-        given: list[dict[str, Any]] = [{"side": self.side}]
-        given += [{"sheet": old.id, **each} for each in rolls]
+        given: list[tuple[str, dict[str, Any]]] = [(STEPS, {"side": self.side})]
+        given += [(STEPS, {"sheet": old.id, **each}) for each in rolls]
         given += [
-            {"sheet": old.id, "units": units, **each} for units in _meant_units(self.game.box.oob, old, new) for each in rolls
+            (STEPS, {"sheet": old.id, "units": units, **each})
+            for units in _meant_units(self.game.box.oob, old, new)
+            for each in rolls
         ]
-        for parameters in given:
+        # What is laid on the map by a sheet has a question of its own.
+        given += [
+            (question, {"side": self.side, "to": place})
+            for question in self.game.ruleset.play.laid.values()
+            for place in new.mines
+            if place not in old.mines
+        ]
+        for question, parameters in given:
             try:
-                ruling = ask(STEPS, asked, **parameters)
+                ruling = ask(question, asked, **parameters)
             except CoreError:
                 # Such a step is not there for this sheet now.
                 continue
-            for edit in flat(edit for proposal in ruling.detail.proposals for edit in proposal.edits):
+            found = getattr(ruling.detail, "proposals", ())
+            for edit in flat(edit for proposal in found for edit in proposal.edits):
                 if isinstance(edit, ChangeOrders):
                     yield from (made for made in edit.sheets.values() if made is not None)
 

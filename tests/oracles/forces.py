@@ -134,12 +134,14 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
         line=st.booleans(),
         turn=numbers,
         turns=numbers,
+        gained=numbers,
         elements=st.none() | numbers,
         staff=st.none() | st.booleans(),
         left=_some(st.tuples(ids, st.sampled_from(get_args(Left)))),
         added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status, numbers, numbers)),
         committed=_some(st.builds(Commitment, units, texts, texts, numbers, st.booleans())),
         measures=_some(measures()),
+        mines=st.lists(hexes, max_size=2).map(tuple),
     )
 
 

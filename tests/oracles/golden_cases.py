@@ -9,7 +9,7 @@ named by their ids and may have `values`. Where something was `fought` in the ph
 declared; it is so, too, where it says what is `declared` and not resolved, the `moment`, or the `points` that sides have left,
 each as a side, words and a number. `arrived` are the units that have come in during the turn of play, `moved` those that have
 gone elsewhere in that of their side, and `vacated` says of hexes who left them last.
-`sheets` are op sheets that the scenario begins with.
+`sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 
 import json
@@ -28,7 +28,7 @@ from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.deployment import Mark, Piece
 from core.model.new_map import NewMap
 from core.model.oob import Formation
-from core.model.orders import OpSheet, TaskGroup
+from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
 from core.model.scenario import Arrival, SetUp
 from core.model.state import Declared, Moment
 from core.questions.game import Game, open_game
@@ -144,15 +144,23 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     came, gone = frozenset(forces.get("arrived", ())), frozenset(forces.get("moved", ()))
     left = immutables.Map({hexes(empty, label)[0]: unit for label, unit in forces.get("vacated", {}).items()})
     done = {"declared": told("declared"), "fought": told("fought")}
+    done |= {"orders": immutables.Map({each.id: each for each in said.get("sheets", ())})}
     return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left))
 
 
+_PARTS = {"groups": TaskGroup, "alternates": Alternate, "added": Addition, "committed": Commitment}
+"""Parts of op sheets that have units of their own."""
+
+
 def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", **said: Any) -> OpSheet:
-    """An op sheet of red, unless it says otherwise; its rally points are printed hexes."""
+    """An op sheet of red, unless it says otherwise; its rally points and minefields are printed hexes."""
     lists = {name: tuple(said.pop(name)) for name in ("units", "reserve") if name in said}
-    groups = tuple(TaskGroup(each["name"], tuple(each["units"]), each.get("type", "")) for each in said.pop("groups", ()))
+    lists["left"] = tuple((unit, why) for unit, why in said.pop("left", {}).items())
+    lists["mines"] = hexes(empty, *said.pop("mines", ()))
+    for name, made in _PARTS.items():
+        lists[name] = tuple(made(**{**each, "units": tuple(each["units"])}) for each in said.pop(name, ()))
     points = tuple((name, *hexes(empty, label)) for name, label in (rally or {}).items())
-    return OpSheet(side=side, rally=points, groups=groups, **lists, **said)
+    return OpSheet(side=side, rally=points, **lists, **said)
 
 
 def _formation(id_: str, said: str | dict[str, Any]) -> Formation:

@@ -110,7 +110,9 @@ class _Following:
             set_ups=tuple(made for each in scenario.set_ups if (made := self._set_up(each)) is not None),
             arrivals=tuple(replace(each, hexes=self._places(each.hexes)) for each in scenario.arrivals),
             victory=tuple(replace(each, hexes=self._places(each.hexes)) for each in scenario.victory),
-            sheets=tuple(replace(each, rally=self._rally(each.rally)) for each in scenario.sheets),
+            sheets=tuple(
+                replace(each, rally=self._rally(each.rally), mines=self._places(each.mines)) for each in scenario.sheets
+            ),
             start=self._start(scenario.start),
         )
 

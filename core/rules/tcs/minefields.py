@@ -1,6 +1,6 @@
 """Minefields: what they do to those who enter or breach them, and how many are laid [TCS 4.01 21.0-21.3]."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -9,10 +9,14 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark
+from core.model.edits.edit import Edit
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import hex_marked
+from core.model.orders import OpSheet
 from core.model.work import Work
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.proposals import Places, Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
@@ -136,12 +140,18 @@ def of_sheet(case: ForceTables, preparation: Preparation) -> tuple[tuple[Unit, .
 
 @dataclass(frozen=True, slots=True)
 class Mines:
-    """What an op sheet lays just now: where its infantry platoons stand, how many minefields they lay in all, and how many that
-    were laid in play lie near them already."""
+    """What an op sheet lays just now: its infantry platoons with where they stand, how many minefields they lay in all, and the
+    hexes in which those lie that it has laid already."""
 
-    spots: tuple[Hex, ...] = ()
+    sheet: OpSheet
+    platoons: tuple[tuple[Unit, Hex], ...] = ()
     count: int = 0
-    lie: int = 0
+    lie: tuple[Hex, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many it is still to lay."""
+        return max(self.count - len(self.lie), 0)
 
 
 def may_lay(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
@@ -163,13 +173,16 @@ def may_lay(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     if place is None:
         return _everywhere(case, laying, said)
     too_near = tuple(laying.too_near(place)) if laying is not None else ()
-    by_sheets, told = laying.by_sheets(place) if laying is not None else (True, said)
-    verdict = ALLOWED if by_sheets and not too_near else PROHIBITED
+    mines, told = laying.by_sheets(place) if laying is not None else (None, said)
+    verdict = ALLOWED if (laying is None or mines is not None) and not too_near else PROHIBITED
     ruling = answer(case, Consulted(case.charts), "minefield.lay", verdict, None, (*too_near, *told), {})
     if verdict != ALLOWED:
         return ruling
-    edit = hex_marked(Work(forces.box, forces.state), (place,), Mark(MINES, side))
-    proposal = Proposal(f"Lay a minefield in {forces.box.label(place)}", (edit,))
+    edits: list[Edit] = [hex_marked(Work(forces.box, forces.state), (place,), Mark(MINES, side))]
+    if mines is not None:
+        laid_by = replace(mines.sheet, mines=(*mines.lie, place))
+        edits.append(ChangeOrders("Lay a minefield", {laid_by.id: laid_by}))
+    proposal = Proposal(f"Lay a minefield in {forces.box.label(place)}", tuple(edits))
     assert isinstance(ruling.detail, Facts)
     return replace(ruling, detail=proposing(ruling.detail, proposal))
 
@@ -224,18 +237,31 @@ class Laying:
         own = (Preparation(self.case, orders, sheet) for sheet in orders.sheets if sheet.side == self.side)
         return tuple(mines for each in own if (mines := mines_of(self.case, each)).count)
 
+    @cached_property
+    def _lying(self) -> frozenset[Hex]:
+        return minefields_of(self.case.forces.deployment, self.side)
+
     def _near(self, mines: Mines, place: Hex) -> int:
-        return sum(at.distance(place) <= self._within for at in mines.spots)
+        return sum(at.distance(place) <= self._within for _, at in mines.platoons)
+
+    def _pair(self, mines: Mines, place: Hex) -> tuple[Unit, ...]:
+        """The platoons that lay one in a hex, while each that the sheet has laid keeps platoons of its own, too; nobody where
+        there are too few."""
+        places = (*mines.lie, place)
+        spots = [at for _, at in mines.platoons]
+        found = _shared_out(places, spots, self._within, self._for_each)
+        return tuple(mines.platoons[n][0] for n in found[-1]) if found else ()
 
     def _lays(self, mines: Mines, place: Hex) -> bool:
-        return mines.lie < mines.count and self._near(mines, place) >= self._for_each
+        return mines.left > 0 and place not in self._lying and bool(self._pair(mines, place))
 
     def _distance(self, place: Hex) -> int:
         return min(map(place.distance, self._enemies), default=self._from_enemy)
 
     def places(self, cells: Container[Hex]) -> frozenset[Hex]:
         """The hexes of a map in which it lays them. [TCS 4.01 21.1]"""
-        around = {place for mines in self._mines for at in mines.spots for place in at.within(self._within) if place in cells}
+        spots = {at for mines in self._mines for _, at in mines.platoons}
+        around = {place for at in spots for place in at.within(self._within) if place in cells}
         return frozenset(
             place
             for place in around
@@ -250,31 +276,57 @@ class Laying:
             label = self.case.forces.box.label(place)
             yield step(self.case, "21.1", template, far=far, hex=label, least=self._from_enemy)
 
-    def by_sheets(self, place: Hex) -> tuple[bool, list[Reason]]:
-        """Whether a sheet lays mines in a hex just now, and what is said of each that could. [TCS 4.01 21.1]"""
+    def by_sheets(self, place: Hex) -> tuple[Mines | None, list[Reason]]:
+        """The sheet that lays mines in a hex just now, None where none does, and what is said of each that could.
+        [TCS 4.01 21.1]"""
         told = []
+        hex_ = self.case.forces.box.label(place)
+        if self._mines and place in self._lying:
+            told.append(step(self.case, "21.1", "A minefield of the side lies in {hex} already", hex=hex_))
         for mines in self._mines:
-            count, lie = mines.count, mines.lie
-            values = {
-                "count": count,
-                "lie": lie,
-                "near": self._near(mines, place),
-                "within": self._within,
-                "hex": self.case.forces.box.label(place),
-                "each": self._for_each,
-            }
+            near, laid_already = self._near(mines, place), len(mines.lie)
+            values = {"count": mines.count, "lie": laid_already, "near": near, "within": self._within, "hex": hex_}
             # Which sheet it is the other side does not read: a barrier stays in the journal with its word of why (1.5).
             if self._lays(mines, place):
-                template = "The Prepared Defense lays {count}; near its platoons lie {lie} already"
-                return True, [step(self.case, "21.1", template, **values)]
-            template = "The Prepared Defense lays {count}, and {lie} lie near its platoons already"
-            if self._near(mines, place) < self._for_each:
+                template = "The Prepared Defense lays {count}, and has laid {lie}; this one is of {units}"
+                units = names(self._pair(mines, place))
+                return mines, [step(self.case, "21.1", template, count=mines.count, lie=laid_already, units=units)]
+            if not mines.left:
+                template = "The Prepared Defense lays {count}, and has laid {lie}"
+            elif near < self._for_each:
                 template = "Platoons of a Prepared Defense within {within} hexes of {hex}: {near}, and it takes {each}"
-            told.append(step(self.case, "21.1", template, **values))
+            elif not self._pair(mines, place):
+                template = (
+                    "Platoons within {within} hexes of {hex}: {near}; those that have laid none are too few, it takes {each}"
+                )
+            else:
+                continue
+            told.append(step(self.case, "21.1", template, **values, each=self._for_each))
         if not told:
             template = "No Prepared Defense of the side with platoons for it has come into force in this turn"
             told.append(step(self.case, "21.1", template))
-        return False, told
+        return None, told
+
+
+def _shared_out(places: Sequence[Hex], spots: Sequence[Hex], within: int, each: int) -> tuple[tuple[int, ...], ...]:
+    """For each of some minefields the platoons that lay it, by their numbers: so many as it takes, near enough, and no platoon
+    twice. Nothing where that cannot be. [TCS 4.01 21.1]"""
+    taken: dict[int, int] = {}
+
+    def given(seat: int, met: set[int]) -> bool:
+        """Whether a platoon is found for one of the seats of a minefield, others changing theirs for it."""
+        for n, at in enumerate(spots):
+            if n in met or at.distance(places[seat // each]) > within:
+                continue
+            met.add(n)
+            if n not in taken or given(taken[n], met):
+                taken[n] = seat
+                return True
+        return False
+
+    if not all(given(seat, set()) for seat in range(len(places) * each)):
+        return ()
+    return tuple(tuple(sorted(n for n, seat in taken.items() if seat // each == place)) for place in range(len(places)))
 
 
 def mines_of(case: ForceTables, preparation: Preparation) -> Mines:
@@ -283,13 +335,11 @@ def mines_of(case: ForceTables, preparation: Preparation) -> Mines:
     now = forces.state.moment.turn
     # A sheet gains for the last time in the turn in which it comes into force; what is added to it gains by itself (6.13c).
     if not (sheet.implemented and sheet.turn > 0 and sheet.gained == now):
-        return Mines()
+        return Mines(sheet)
     platoons, count = of_sheet(case, preparation)
-    spots = tuple(at for unit in platoons if (at := _hex_of(unit)) is not None)
-    within = int(Consulted(case.charts).number(NUMBERS, "place within", "number"))
-    before = minefields_of(forces.scenario.start, sheet.side) if forces.scenario is not None else frozenset()
-    laid_in_play = minefields_of(forces.deployment, sheet.side) - before
-    return Mines(spots, count, sum(any(at.distance(each) <= within for at in spots) for each in laid_in_play))
+    standing = tuple((unit, at) for unit in platoons if (at := _hex_of(unit)) is not None)
+    lying = minefields_of(forces.deployment, sheet.side)
+    return Mines(sheet, standing, count, tuple(place for place in sheet.mines if place in lying))
 
 
 def minefields_of(deployment: Deployment, side: str) -> frozenset[Hex]:

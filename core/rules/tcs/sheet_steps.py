@@ -84,8 +84,7 @@ def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet, mines: int) -> It
 
 def _mines_left(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> int:
     """How many minefields a Prepared Defense that has just come into force is still to lay. [TCS 4.01 21.1]"""
-    mines = mines_of(case, made.preparation(sheet))
-    return max(mines.count - mines.lie, 0)
+    return mines_of(case, made.preparation(sheet)).left
 
 
 def _mines(case: ForceTables, sheet: OpSheet, left: int) -> Reason:

@@ -283,3 +283,21 @@ def test_by_commands_sheets_are_asked_about_opened_and_verified(blue):
     assert said.lines[1:] == ("2 changes of op sheets: every one is what was sealed.", RIGHT)
     assert done(desk, "verify-sheets Blue").data["verdicts"] == list(said.lines[1:])
     assert "op sheets of Blue: 2 changes, open to all" in done(desk, "secrets").lines
+
+
+def test_mines_are_laid_by_a_sheet_that_has_just_come_into_force_and_by_no_other():
+    blue = Program()
+    blue.write(replace(NEW, type="Prepared Defense"))
+    blue.go(2)
+    gained(blue, 30)
+    place = next(iter(BOX.cells))
+    early = blue.write(replace(blue.sheet(), mines=(place,)))
+    blue.write(replace(blue.sheet(), mines=()))
+    blue.step("into force", blue.roll(6, 6), sheet="Night march", roll=66)
+    game = GAME.with_state(blue.view.state().state)
+    to = min(ask("minefield.lay", game, side="blue").detail.places)
+    proposal = ask("minefield.lay", game, side="blue", to=BOX.label(to)).detail.proposals[0]
+    blue.do(Several(proposal.label, proposal.edits))
+    assert blue.sheet().mines == (to,)
+    words = "“Night march” lays mines where the rules let it lay none [21.1]."
+    assert blue.told() == [f"Entry {early}: {words}", f"Entry {early + 1}: {words}"]

@@ -36,7 +36,7 @@ def game() -> GameBox:
         set_ups=(SetUp(("e",), hexes=(east,), within=2), SetUp(("w",), hexes=(west, east)), SetUp(("away",), box="Pool")),
         arrivals=(Arrival(("w",), 2, (east, west)),),
         victory=(Victory("Hold it.", hexes=(east,)),),
-        sheets=(OpSheet("1", "red", "Attack", ("w",), (("w", west), ("e", east))),),
+        sheets=(OpSheet("1", "red", "Attack", ("w",), (("w", west), ("e", east)), mines=(west, east)),),
         off_map=("Pool",),
         start=start,
     )
@@ -54,6 +54,7 @@ def said(box: GameBox) -> tuple[object, ...]:
     return (
         [labels(each.hexes) for some in (plan.set_ups, plan.arrivals, plan.victory) for each in some],
         [[(name, box.label(place)) for name, place in each.rally] for each in plan.sheets],
+        [labels(each.mines) for each in plan.sheets],
         {id_: p.at if isinstance(p.at, str) else box.label(p.at) for id_, p in plan.start.pieces.items()},
         {box.label(spot): marks for spot, marks in plan.start.marks.items()},
     )
@@ -80,7 +81,7 @@ def test_hexes_keep_what_is_said_of_them_when_they_get_other_numbers() -> None:
 def test_what_stands_on_a_map_that_is_taken_out_goes_and_the_rest_stays(tmp_path) -> None:
     box = game()
     edit = remove_sheet(box, FILE)
-    assert edit.label == "Remove map B and what stands there: 2 units, 1 marker, 1 set-up and 4 hexes of scenarios"
+    assert edit.label == "Remove map B and what stands there: 2 units, 1 marker, 1 set-up and 5 hexes of scenarios"
     after = edit.apply(Work(box))
     plan = after.box.scenarios[PLAN]
     west = box.hex("A03.03")
@@ -88,7 +89,7 @@ def test_what_stands_on_a_map_that_is_taken_out_goes_and_the_rest_stays(tmp_path
     assert dict(plan.start.marks) == {west: (Mark("smoke"),)}
     assert [each.hexes for each in plan.set_ups] == [(west,), ()]
     assert plan.arrivals[0].hexes == (west,)
-    assert plan.sheets[0].rally == (("w", west),)
+    assert plan.sheets[0].rally == (("w", west),) and plan.sheets[0].mines == (west,)
     # It is undone and heard of by others like any other change, and nothing of it is unreadable in its file.
     before = Work(box)
     for each in restated(after, edit.touched(before)):

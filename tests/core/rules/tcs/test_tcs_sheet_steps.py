@@ -4,11 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from oracles.stacks import board, unit
+from oracles.stacks import board, hexes, unit
 
 from core.base.errors import WrongUse
-from core.model.deployment import Piece
+from core.model.deployment import Mark, Piece
+from core.model.edits.edit import IN_PLAY
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
+from core.model.edits.piece_edits import hex_unmarked
 from core.model.orders import Addition, Alternate, Commitment
+from core.model.work import Work
 from core.questions.catalogue import ask
 from core.rules.kernel.rulings import Ruling
 from tests.core.rules.tcs.test_tcs_order_steps import FORMATIONS, UNITS, Play, sheet
@@ -133,6 +138,49 @@ def test_mines_are_told_and_laid_when_a_prepared_defense_comes_into_force_and_in
     again.begin(5)
     assert lay(again, "07.05").verdict == "prohibited"
     assert "21.1" not in {each.rule.section for each in asked(again, sheet="Hold").reasons}
+
+
+def test_mines_of_an_earlier_sheet_count_against_no_other_one() -> None:
+    play = defending()
+    do(play, asked(play, sheet="Hold", roll=66))
+    for hex_ in ("07.05", "06.05"):
+        do(play, lay(play, hex_))
+    play.begin(8)
+    later = sheet("Stay", "1-bn", "2-bn", type="Prepared Defense", status="waiting", turn=5, turns=60)
+    play.do(ChangeOrders("Write", {"Stay": later}))
+    do(play, asked(play, sheet="Stay", roll=66))
+    assert next(each for each in asked(play, sheet="Stay").reasons if each.rule.section == "21.1").values["mines"] == (
+        "2 minefields"
+    )
+    do(play, lay(play, "05.07"))
+    assert play.sheet("Stay").mines == hexes(play.game, "05.07")
+    assert play.sheet("Hold").mines == hexes(play.game, "07.05", "06.05")
+
+
+def test_each_platoon_lays_one_minefield_together_with_one_other() -> None:
+    play = defending()
+    do(play, asked(play, sheet="Hold", roll=66))
+    far = {"2-a": Piece("05.12", mode="fire"), "2-b": Piece("05.12", mode="fire")}
+    play.do(ChangePieces("Move", IN_PLAY, {id_: replace(piece, at=hexes(play.game, "05.12")[0]) for id_, piece in far.items()}))
+    do(play, lay(play, "05.04"))
+    near, there = lay(play, "05.03"), lay(play, "05.11")
+    assert (near.verdict, there.verdict) == ("prohibited", "allowed")
+    assert near.reasons[0].numbers["near"] == 2 and "have laid none" in near.reasons[0].template
+    assert there.reasons[0].values["units"] == "2-A, 2-B"
+    both = lay(play, "05.08")
+    assert both.verdict == "allowed" and both.reasons[0].values["units"] == "2-A, 2-B", "all four are near, and two are left"
+
+
+def test_a_minefield_that_is_taken_away_again_is_laid_anew() -> None:
+    play = defending()
+    do(play, asked(play, sheet="Hold", roll=66))
+    for hex_ in ("07.05", "06.05"):
+        do(play, lay(play, hex_))
+    work = Work(play.game.box, play.game.state)
+    play.do(hex_unmarked(work, hexes(play.game, "07.05")[0], Mark("minefield", "red")))
+    assert lay(play, "06.05").verdict == "prohibited", "one lies there"
+    do(play, lay(play, "05.08"))
+    assert play.sheet("Hold").mines == hexes(play.game, "06.05", "05.08")
 
 
 def test_what_is_added_to_a_prepared_defense_later_does_not_let_it_lay_mines_again() -> None:
