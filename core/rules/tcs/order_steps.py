@@ -175,8 +175,7 @@ class OrderSteps:
     def sent_in(self, sheet: OpSheet, units: tuple[str, ...], type_: str, turn: int, note: str = "") -> Edit:
         """A group of the reserve is named with its one operation; it rolls from then on. Raises WrongUse for units that are not
         held back, and for an operation that reserves do not get. [TCS 4.01 6.14b]"""
-        held = self._ids(sheet.reserve) - self._ids(name for each in sheet.committed for name in each.units)
-        strangers = self._ids(units) - held
+        strangers = self._ids(units) - self.orders.held(sheet)
         if strangers:
             names = ", ".join(sorted(unit.name for unit in self.orders.forces.units_named(sorted(strangers))))
             raise WrongUse(f"{sheet.id} holds no such reserve any more: {names} (6.14b).")
@@ -205,8 +204,7 @@ class OrderSteps:
         preparation = self.preparation(sheet)
         units = self.orders.forces.units_named(sorted(self.orders.members(sheet)))
         on = frozenset(unit.id for unit in units if not preparation.is_lost(unit))
-        committed = self._ids(name for each in sheet.committed for name in each.units)
-        held = len((self._ids(sheet.reserve) - committed) & on)
+        held = len(self.orders.held(sheet) & on)
         return max(held - len(on) // 2, 0)
 
     def spent(self) -> tuple[OpSheet, ...]:

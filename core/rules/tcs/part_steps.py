@@ -66,7 +66,8 @@ class PartSteps:
         number = self._place(ids, [each.units if each.in_preparation else () for each in sheet.added])
         if number is not None:
             return self._addition(number, inside, roll, steps)
-        number = self._place(ids, [() if each.holds else each.units for each in sheet.committed])
+        drawn_up = ids <= orders.first(sheet)
+        number = self._place(ids, [() if each.holds or not drawn_up else each.units for each in sheet.committed])
         if number is not None:
             return self._commitment(number, inside, roll, steps)
         waits = self._place(ids, [() if each.taken else each.units for each in sheet.alternates])
@@ -121,9 +122,8 @@ class PartSteps:
     def _sent_in(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units that are held back are named as a group with one operation. [TCS 4.01 6.14b]"""
         sheet, orders = self.sheet, self.made.orders
-        held = orders.ids(sheet.reserve) - orders.ids(name for each in sheet.committed for name in each.units)
         ids = tuple(unit.id for unit in units)
-        if not held.issuperset(ids):
+        if not orders.held(sheet).issuperset(ids):
             return
         for kind in OF_RESERVES:
             said = step(

@@ -148,8 +148,7 @@ class Preparation:
     def rolled_as(self) -> str:
         """The type that it is rolled for by: its own, or Attack where that is higher and units of it are held back.
         [TCS 4.01 6.9f, 6.13c, 6.14b]"""
-        committed = self.orders.ids(name for each in self.sheet.committed for name in each.units)
-        held = self.orders.ids(self.sheet.reserve) - committed
+        held = self.orders.held(self.sheet)
         return highest((self.type, ATTACK)) if any(unit.id in held for unit in self.living) else self.type
 
     @property

@@ -64,14 +64,14 @@ def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet, mines: int) -> It
     [TCS 4.01 6.14b-d, 21.1]"""
     if not sheet.implemented:
         return
-    forces, on = made.orders.forces, made.orders.members(sheet)
+    forces, on, first = made.orders.forces, made.orders.members(sheet), made.orders.first(sheet)
     sent_in = "{units}: sent in; their check is a die roll of its own, with them alone"
     switch = "{units}: may switch to their alternate by a die roll check, with them alone"
-    waiting = [(each.units, "6.14d", sent_in) for each in sheet.committed if not each.holds]
-    waiting += [(each.units, "6.14c", switch) for each in sheet.alternates if not each.taken]
-    for names, section, template in waiting:
+    waiting = [(each.units, "6.14d", sent_in, first) for each in sheet.committed if not each.holds]
+    waiting += [(each.units, "6.14c", switch, on) for each in sheet.alternates if not each.taken]
+    for names, section, template, among in waiting:
         # Who has left the sheet waits for nothing on it.
-        held = [unit for unit in forces.units_named(names) if unit.id in on]
+        held = [unit for unit in forces.units_named(names) if unit.id in among]
         if held:
             yield step(case, section, template, units=called(forces, names, held))
     if mines:

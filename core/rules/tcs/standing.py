@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from core.geometry.hexes import Hex
-from core.model.orders import Addition, OpSheet
+from core.model.orders import Addition, Commitment, OpSheet
 from core.model.work import Work
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Reason
@@ -82,7 +82,22 @@ class OrdersInForce:
     def members(self, sheet: OpSheet) -> frozenset[str]:
         """The counters that are on a sheet still, whether bound by it yet or not. [TCS 4.01 6.7, 6.10a, 6.13a-c]"""
         added = (name for each in sheet.added for name in each.units)
-        return (self.ids(sheet.units) - sheet.gone) | self.ids(added)
+        return self.first(sheet) | self.ids(added)
+
+    def first(self, sheet: OpSheet) -> frozenset[str]:
+        """The counters of its task organization that have never left a sheet. Who left it and was added again has a part of its
+        own on it, and none of what it was drawn up with. [TCS 4.01 6.7, 6.13c]"""
+        return self.ids(sheet.units) - sheet.gone
+
+    def held(self, sheet: OpSheet) -> frozenset[str]:
+        """The counters that a sheet holds in reserve still. [TCS 4.01 6.14b]"""
+        committed = self.ids(name for each in sheet.committed for name in each.units)
+        return self.ids(sheet.reserve) & self.first(sheet) - committed
+
+    def sent_in(self, sheet: OpSheet, unit: Unit) -> Commitment | None:
+        """The group of the reserve that a unit was sent in with; None for none. [TCS 4.01 6.14b]"""
+        groups = (each for each in sheet.committed if unit.id in self.ids(each.units))
+        return next(groups, None) if unit.id in self.first(sheet) else None
 
     def on(self, unit: Unit) -> Iterator[OpSheet]:
         """The sheets that list a unit still, the earliest first."""
@@ -147,10 +162,10 @@ class OrdersInForce:
             return None
         if status == "preliminary":
             return "preliminary"
-        for commitment in sheet.committed:
-            if unit.id in self.ids(commitment.units):
-                return self._under_way(commitment.type, unit) if commitment.holds else "committing"
-        if unit.id in self.ids(sheet.reserve):
+        commitment = self.sent_in(sheet, unit)
+        if commitment is not None:
+            return self._under_way(commitment.type, unit) if commitment.holds else "committing"
+        if unit.id in self.held(sheet):
             return "reserve"
         return self._under_way(self._type(sheet, unit), unit)
 
@@ -163,9 +178,9 @@ class OrdersInForce:
     def _type(self, sheet: OpSheet, unit: Unit) -> str:
         """The type of the mission of a unit in force: that of its commitment, its group, or the sheet. The hardest one is for
         the roll of added units alone. [TCS 4.01 6.6, 6.13c]"""
-        for commitment in sheet.committed:
-            if unit.id in self.ids(commitment.units):
-                return commitment.type
+        commitment = self.sent_in(sheet, unit)
+        if commitment is not None:
+            return commitment.type
         groups = (group.type for group in sheet.groups if group.type and unit.id in self.ids(group.units))
         addition = self._addition(sheet, unit)
         return next(groups, sheet.type or (addition.type if addition is not None else ""))

@@ -519,3 +519,22 @@ def test_what_a_roll_does_is_told_of_all_whom_it_is_for(said: dict[str, Any], of
     play = Play(sheet("Oak", *units, **said), **WITH)
     roll = 66 if "added" in said else 6
     assert labels(asked(play, sheet="Oak", units=["2-a"], roll=roll))[0] == of_all
+
+
+def test_a_reserve_that_failed_and_was_added_again_is_neither_sent_in_nor_owed() -> None:
+    back = Addition(("1-a", "1-b"), "Attack", status="implemented")
+    oak = sheet(
+        "Oak",
+        *("1-bn", "2-bn"),
+        reserve=("1-bn", "2-a"),
+        committed=(Commitment(("1-b",), "Move", turn=2),),
+        left=(("1-a", "failed"), ("1-b", "failed")),
+        added=(back,),
+    )
+    play = Play(oak, **WITH)
+    assert [play.of(id_) for id_ in ("1-a", "1-b", "2-a", "2-b")] == ["assigned", "assigned", "reserve", "assigned"]
+    for one in ("1-a", "1-b"):
+        found = asked(play, sheet="Oak", units=[one])
+        assert "dice" not in found.detail.facts and not [each for each in labels(found) if each.startswith("Send in")]
+    assert not [each for each in asked(play, sheet="Oak").reasons if each.rule.section.startswith("6.14")]
+    assert play.steps.must_commit(oak) == 0 and play.steps.preparation(oak).rolled_as == "Attack"
