@@ -249,8 +249,7 @@ def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
     chance = at_least("d6", rating)
     said = [step(case, "6.14d", "One die, {rating} or more: {chance}", rating=rating, chance=chance)]
     if not chance:
-        template = "A rating of {rating} can never pass; such a side has neither reserves nor alternates"
-        said.append(step(case, "6.14d", template, rating=rating))
+        said.append(never_passes(case, rating))
     verdict = READ
     if roll is not None:
         verdict = PASSES if roll >= rating else FAILS
@@ -259,6 +258,12 @@ def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if not chance:
         facts[ENOUGH_FROM] = NEVER
     return answer(case, Consulted(case.charts), "command.reserve", verdict, rating, said, facts)
+
+
+def never_passes(case: Tables, rating: int) -> Reason:
+    """That no die roll check of a side can pass. [TCS 4.01 6.14d]"""
+    template = "A rating of {rating} can never pass; such a side has neither reserves nor alternates"
+    return step(case, "6.14d", template, rating=rating)
 
 
 def _rating(case: Tables, given: Mapping[str, Any]) -> int:

@@ -13,18 +13,19 @@ from dataclasses import dataclass
 
 from core.base.counted import counted
 from core.base.errors import WrongUse
+from core.model.charts import NEVER
 from core.model.edits.edit import Edit, flat
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
-from core.rules.kernel.orders_detail import DICE, ONE_DIE, TO_GAIN, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, ONE_DIE, TO_GAIN, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Tables
-from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, can_pass, reserve
+from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, can_pass, never_passes, rating_of, reserve
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
-from core.rules.tcs.reckoning import step
+from core.rules.tcs.reckoning import at_least, step
 
 Told = tuple[Reason, Proposal]
 
@@ -73,8 +74,13 @@ class PartSteps:
         waits = self._place(ids, [() if each.taken else each.units for each in sheet.alternates])
         if waits is None:
             self._refuse(roll)
-        steps += [*self._sent_in(inside), *self._ended(inside)]
-        return self._alternate(waits, inside, roll, steps) if waits is not None else Found(steps=tuple(steps))
+        never = checks_never_pass(self.made, sheet)
+        steps += [*(self._sent_in(inside) if never is None else ()), *self._ended(inside)]
+        if waits is not None:
+            return self._alternate(waits, inside, roll, steps)
+        if never is not None and ids <= orders.held(sheet):
+            return Found((never,), tuple(steps), facts=((ENOUGH_FROM, NEVER),))
+        return Found(steps=tuple(steps))
 
     # Joining and leaving ------------------------------------------------------------------------------------------------------
 
@@ -177,7 +183,7 @@ class PartSteps:
         said = step(self.case, "6.14c", "{units}: on their alternate now, for good", units=together)
         taken = (said, Proposal(f"{together} take their alternate", (made.switched(sheet, number, passed=True),)))
         tries = None
-        if not sheet.alternates[number].tried:
+        if not sheet.alternates[number].tried and checks_never_pass(made, sheet) is None:
             said = step(self.case, "6.14c", "{units}: try for their alternate from now on", units=together)
             tries = (said, Proposal(f"{together} try again next turn", (made.switched(sheet, number, passed=False),)))
         return self._checked(roll, steps, taken, tries)
@@ -208,6 +214,13 @@ class PartSteps:
     def _refuse(self, roll: int | None) -> None:
         if roll is not None:
             raise WrongUse(f"roll: these units of {self.sheet.id} wait for no roll (6.13c, 6.14d).")
+
+
+def checks_never_pass(made: OrderSteps, sheet: OpSheet) -> Reason | None:
+    """Why no die roll check of the side of a sheet can ever pass; None where one can, or where its rating is not known.
+    [TCS 4.01 6.14d]"""
+    rating = rating_of(made.case, made.orders.forces, sheet.side)
+    return never_passes(made.case, rating) if rating is not None and not at_least(ONE_DIE, rating) else None
 
 
 def called(forces: Forces, words: Iterable[str], units: Sequence[Unit] | None = None) -> str:

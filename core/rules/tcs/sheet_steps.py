@@ -19,7 +19,7 @@ from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, can_pass, refuse_wi
 from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.minefields import MINES, NUMBERS, mines_of
 from core.rules.tcs.order_steps import End, OrderSteps
-from core.rules.tcs.part_steps import PartSteps, Told, called, to_gain
+from core.rules.tcs.part_steps import PartSteps, Told, called, checks_never_pass, to_gain
 from core.rules.tcs.reckoning import answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
@@ -64,19 +64,31 @@ def _owed(case: ForceTables, made: OrderSteps, sheet: OpSheet, mines: int) -> It
     [TCS 4.01 6.14b-d, 21.1]"""
     if not sheet.implemented:
         return
-    forces, on, first = made.orders.forces, made.orders.members(sheet), made.orders.first(sheet)
+    orders, never = made.orders, checks_never_pass(made, sheet)
     sent_in = "{units}: sent in; their check is a die roll of its own, with them alone"
     switch = "{units}: may switch to their alternate by a die roll check, with them alone"
+    if never is not None:
+        sent_in = (
+            "{units}: sent in, but no check lets them have their orders; they are Unassigned as long as this sheet binds them"
+        )
+        switch = "{units}: have an alternate, but no check lets them switch to it"
+    first = orders.first(sheet)
     waiting = [(each.units, "6.14d", sent_in, first) for each in sheet.committed if not each.holds]
-    waiting += [(each.units, "6.14c", switch, on) for each in sheet.alternates if not each.taken]
+    waiting += [(each.units, "6.14c", switch, orders.members(sheet)) for each in sheet.alternates if not each.taken]
+    if never is not None:
+        waiting.append((sheet.reserve, "6.14d", "{units}: held back, but no check lets them be sent in", orders.held(sheet)))
+    some = False
     for names, section, template, among in waiting:
         # Who has left the sheet waits for nothing on it.
-        held = [unit for unit in forces.units_named(names) if unit.id in among]
+        held = [unit for unit in orders.forces.units_named(names) if unit.id in among]
         if held:
-            yield step(case, section, template, units=called(forces, names, held))
+            some = True
+            yield step(case, section, template, units=called(orders.forces, names, held))
+    if never is not None and some:
+        yield never
     if mines:
         yield _mines(case, sheet, mines)
-    owed = made.must_commit(sheet)
+    owed = made.must_commit(sheet) if never is None else 0
     if owed:
         template = "More than half of {sheet} is held back: {units} must be sent in"
         yield step(case, "6.14b", template, sheet=sheet.id, units=counted(owed, "unit"))

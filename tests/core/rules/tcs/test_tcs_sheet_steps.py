@@ -538,3 +538,24 @@ def test_a_reserve_that_failed_and_was_added_again_is_neither_sent_in_nor_owed()
         assert "dice" not in found.detail.facts and not [each for each in labels(found) if each.startswith("Send in")]
     assert not [each for each in asked(play, sheet="Oak").reasons if each.rule.section.startswith("6.14")]
     assert play.steps.must_commit(oak) == 0 and play.steps.preparation(oak).rolled_as == "Attack"
+
+
+def test_a_side_whose_rating_no_die_reaches_is_told_why_nobody_is_sent_in_or_switches() -> None:
+    oak = sheet("Oak", "1-bn", "2-bn", reserve=("1-bn",), alternates=(Alternate(("2-bn",)),))
+    able, slow = Play(oak, **{"command.rating": "6"}), Play(oak, **{"command.rating": "7"})
+    assert [each for each in labels(asked(able, sheet="Oak", units=["1-a"])) if each.startswith("Send in")]
+    held = asked(slow, sheet="Oak", units=["1-a"])
+    assert labels(held) == ["Declare 1-A a success", "Declare 1-A a failure"]
+    assert held.detail.facts["enough_from"] == "never" and "never pass" in held.reasons[0].template
+    assert [each.rule.section for each in held.reasons] == ["6.14d", "6.13a", "6.11d"]
+    switch = asked(slow, sheet="Oak", units=["2-bn"], roll=6)
+    assert [each for each in labels(switch) if "alternate" in each or "again" in each] == []
+    told = asked(slow, sheet="Oak").reasons
+    assert [(each.rule.section, str(each.values.get("units", ""))) for each in told[:3]] == [
+        ("6.14c", "2-123"),
+        ("6.14d", "1-123"),
+        ("6.14d", ""),
+    ]
+    assert "must be sent in" not in " ".join(each.template for each in told)
+    sent = Play(replace(oak, committed=(Commitment(("1-bn",), "Move", turn=2),)), **{"command.rating": "7"})
+    assert "Unassigned as long as this sheet" in asked(sent, sheet="Oak").reasons[0].template
