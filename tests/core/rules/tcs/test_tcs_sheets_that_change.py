@@ -147,6 +147,20 @@ def test_a_formation_that_fails_its_vehicle_morale_fails_on_each_sheet_that_boun
     assert not getattr(holds.detail, "proposals", ())
 
 
+def test_who_follows_preliminary_instructions_is_dropped_from_no_sheet_by_vehicle_morale() -> None:
+    joins = Addition(("t-2",), "Attack", status="preliminary")
+    play = Play(
+        sheet("Oak", "1-bn", preliminary="To the ford", added=(joins,)),
+        sheet("Elm", "t-1", status="preliminary", preliminary="To the wood"),
+        sheet("Ash", "3-a"),
+    )
+    failed = ask("vehicle_morale", play.game, track=["1", "o"], losses=1, rolls=["1"], formation="3-bn")
+    assert [each.label for each in failed.detail.proposals] == ["3-A: fail and leave “Ash”"]
+    told = [(each.rule.section, each.values["sheet"]) for each in failed.reasons if "sheet" in each.values]
+    assert told == [("17.8c", "Ash"), ("17.8c", "Elm"), ("6.14a", "Elm"), ("17.8c", "Oak"), ("6.14a", "Oak")]
+    assert [each.values["sheet"] for each in failed.reasons if each.template.startswith("Dropped")] == ["Ash"]
+
+
 def test_a_sheet_that_is_over_does_not_count_among_those_of_a_unit() -> None:
     def sheets(status: str) -> tuple[OpSheet, ...]:
         return sheet("A", "1-bn", status=status), sheet("B", "1-bn"), sheet("C", "1-bn", status="waiting", type="Move")
