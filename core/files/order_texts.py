@@ -65,6 +65,7 @@ def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:
         ("added", _rows(map(_addition, sheet.added))),
         ("committed", _rows(map(_commitment, sheet.committed))),
         ("mines", row(map(hexes, sheet.mines)) if sheet.mines else ""),
+        ("begun", _number(sheet.begun)),
     ]
 
 
@@ -93,11 +94,15 @@ def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], mines: tuple
         staff=item.staff,
         left=tuple((each.unit, each.why) for each in item.left),
         added=tuple(
-            Addition(tuple(each.units), each.type, each.note, each.elements, each.turns, each.status, each.turn, each.gained)
+            Addition(
+                *(tuple(each.units), each.type, each.note, each.elements, each.turns),
+                *(each.status, each.turn, each.gained, each.begun),
+            )
             for each in item.added
         ),
         committed=tuple(Commitment(tuple(each.units), each.type, each.note, each.turn, each.holds) for each in item.committed),
         mines=mines,
+        begun=item.begun,
     )
 
 
@@ -129,6 +134,7 @@ def _addition(addition: Addition) -> list[Pair]:
         ("status", addition.status if addition.status != "waiting" else ""),
         ("turn", _number(addition.turn)),
         ("gained", _number(addition.gained)),
+        ("begun", _number(addition.begun)),
     ]
 
 

@@ -142,6 +142,7 @@ class AdditionItem(Item):
     status: SheetStatus = "waiting"
     turn: TurnNumber = 0
     gained: TurnNumber = 0
+    begun: Count = 0
 
 
 class CommitmentItem(Item):
@@ -183,6 +184,7 @@ class SheetItem(Item):
     added: list[AdditionItem] = []
     committed: list[CommitmentItem] = []
     mines: Labels = []
+    begun: Count = 0
 
 
 class PieceItem(Item):

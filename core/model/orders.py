@@ -59,7 +59,7 @@ class Commitment:
 class Addition:
     """Units that were added to a sheet in force, and prepare by themselves: by the type and the staff of the sheet, their own
     elements and weighted turns. `turn` is the one in which they were added, `gained` that in which they gained the last of
-    their weighted turns."""
+    their weighted turns; `begun` is as that of `OpSheet`."""
 
     units: tuple[str, ...]
     type: str
@@ -69,6 +69,7 @@ class Addition:
     status: Status = "waiting"
     turn: int = 0
     gained: int = 0
+    begun: int = 0
 
     @property
     def in_preparation(self) -> bool:
@@ -88,7 +89,8 @@ class OpSheet:
     `turns` are its weighted turns, and `gained` is the turn in which it gained the last of them, or came into force. `elements`
     and `staff` are the elements that it had when units were last put on it, and whether a whole battalion was among them; None
     before play, where nothing is prepared, and while it is drawn up. `left` are the counters that are not on it any more, with
-    why. `mines` are the hexes in which it has laid minefields.
+    why. `mines` are the hexes in which it has laid minefields. `begun` is the number of its preliminary instructions among
+    those of its side, as they began; 0 for none.
     """
 
     id: str
@@ -116,6 +118,7 @@ class OpSheet:
     committed: tuple[Commitment, ...] = ()
     measures: tuple[Measure, ...] = ()
     mines: tuple[Hex, ...] = ()
+    begun: int = 0
 
     @property
     def implemented(self) -> bool:

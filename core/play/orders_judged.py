@@ -135,8 +135,10 @@ class Judge:
             yield f"“{new.id}” is said to have gained weighted turns in turn {new.gained}, and has none more [6.9d]."
         if new.status != old.status:
             yield self._of_status(old, new, roll)
+        elif new.begun != old.begun:
+            yield f"the preliminary instructions of “{new.id}” are said to have begun at another time [6.14a]."
         for old_, new_ in zip(old.added, new.added, strict=False):
-            if (old_.status, old_.turns, old_.gained) != (new_.status, new_.turns, new_.gained):
+            if (old_.status, old_.turns, old_.gained, old_.begun) != (new_.status, new_.turns, new_.gained, new_.begun):
                 yield f"units that were added to “{new.id}” come further than the rules let them [6.13c]."
         if (new.elements, new.staff) != (old.elements, old.staff) and old.elements is not None:
             yield f"the size of “{new.id}” becomes another one [6.13b, 6.13d]."

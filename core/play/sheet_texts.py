@@ -22,7 +22,7 @@ from core.play.terms import Change, Terms, refused
 FORM = "op sheet"
 """What a content says of itself."""
 
-_LEFT_OUT = ("status", "turns", "gained", "elements", "staff", "left", "mines", "place")
+_LEFT_OUT = ("status", "turns", "gained", "elements", "staff", "left", "mines", "begun", "place")
 _GROUPS: Mapping[str, type] = {
     "groups": TaskGroup,
     "alternates": Alternate,
@@ -74,7 +74,7 @@ def sheet_content(sheet: OpSheet) -> str:
 
 
 def _as_written(added: Addition) -> Addition:
-    return replace(added, elements=0, turns=0, status="waiting", gained=0)
+    return replace(added, elements=0, turns=0, status="waiting", gained=0, begun=0)
 
 
 def _by_names(items: Iterable[tuple[str, Any]]) -> dict[str, Any]:

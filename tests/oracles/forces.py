@@ -138,9 +138,10 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
         elements=st.none() | numbers,
         staff=st.none() | st.booleans(),
         left=_some(st.tuples(ids, st.sampled_from(get_args(Left)))),
-        added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status, numbers, numbers)),
+        added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status, numbers, numbers, numbers)),
         committed=_some(st.builds(Commitment, units, texts, texts, numbers, st.booleans())),
         measures=_some(measures()),
+        begun=numbers,
         mines=st.lists(hexes, max_size=2).map(tuple),
     )
 

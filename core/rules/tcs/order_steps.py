@@ -93,15 +93,26 @@ class OrderSteps:
     def begun(self, sheet: OpSheet, outcome: Outcome, addition: int | None = None) -> Edit:
         """A sheet comes into force, or its preliminary instructions do; its units leave the sheets that bound them. `addition`
         is the number of units that were added to it where these alone do so. [TCS 4.01 6.10, 6.10a, 6.13a, 6.14a, 6.16]"""
+        begins = outcome == "preliminary"
+        number = self._begins(sheet.side)
         if addition is None:
-            new = replace(sheet, status=outcome, gained=self._now if outcome == "implemented" else sheet.gained)
+            new = replace(sheet, status=outcome, begun=number if begins else sheet.begun)
+            new = new if begins else replace(new, gained=self._now)
             units = self._ids(new.units) - new.gone
         else:
-            added = tuple(replace(each, status=outcome) if n == addition else each for n, each in enumerate(sheet.added))
+            joins = sheet.added[addition]
+            made = replace(joins, status=outcome, begun=number if begins else joins.begun)
+            added = tuple(made if n == addition else each for n, each in enumerate(sheet.added))
             new = replace(sheet, added=added)
             units = self._ids(sheet.added[addition].units)
         label = "Put an op sheet into force" if outcome == "implemented" else "Begin preliminary instructions"
         return self._edit(label, new, *self._released(units, new), comes=units if outcome == "implemented" else frozenset())
+
+    def _begins(self, side: str) -> int:
+        """The number of the preliminary instructions of a side that begin next. [TCS 4.01 6.12b]"""
+        own = [sheet for sheet in self.orders.sheets if sheet.side == side]
+        begun = [*(sheet.begun for sheet in own), *(each.begun for sheet in own for each in sheet.added)]
+        return 1 + max(begun, default=0)
 
     def _released(self, units: frozenset[str], by: OpSheet) -> Iterable[OpSheet]:
         """The older sheets that lose units to one that takes them over. [TCS 4.01 6.10a, 6.11a, 6.13a]"""

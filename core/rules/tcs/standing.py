@@ -113,8 +113,10 @@ class OrdersInForce:
         bound = [(sheet, orders) for sheet in reversed(listed) if (orders := self._by(sheet, unit)) is not None]
         if not bound:
             return Standing("unassigned", rally=self._kept(unit), listed=ids)
-        # Preliminary instructions take units off what was in force before them: what is in force all the same came later.
-        sheet, orders = next((each for each in bound if each[1] != "preliminary"), bound[0])
+        # Preliminary instructions take units off what was in force before them: what is in force all the same came later. Of
+        # several of them those that began last are followed, whenever their sheets were drawn up (6.12b).
+        in_force = next((each for each in bound if each[1] != "preliminary"), None)
+        sheet, orders = in_force or max(bound, key=lambda each: self._begun(each[0], unit))
         kind = self._type(sheet, unit) if orders not in ("preliminary", "reserve", "committing") else ""
         return Standing(orders, kind, sheet.id, self.rally(unit, sheet), ids)
 
@@ -168,6 +170,11 @@ class OrdersInForce:
         if unit.id in self.held(sheet):
             return "reserve"
         return self._under_way(self._type(sheet, unit), unit)
+
+    def _begun(self, sheet: OpSheet, unit: Unit) -> int:
+        """When the preliminary instructions of a unit on a sheet began, among those of its side. [TCS 4.01 6.12b, 6.14a]"""
+        addition = self._addition(sheet, unit)
+        return addition.begun if addition is not None else sheet.begun
 
     def _under_way(self, kind: str, unit: Unit) -> Orders:
         """What the type of a mission makes of a unit. [TCS 4.01 6.6d-e]"""

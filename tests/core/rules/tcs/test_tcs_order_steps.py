@@ -10,6 +10,7 @@ from oracles.stacks import board, hexes, unit
 from core.base.errors import WrongUse
 from core.model.deployment import Piece
 from core.model.edits.edit import Edit
+from core.model.edits.order_edits import ChangeOrders
 from core.model.oob import Formation, Values
 from core.model.orders import Addition, Alternate, Commitment, OpSheet
 from core.model.state import GameState, Moment
@@ -98,6 +99,22 @@ def test_preliminary_instructions_take_units_from_the_old_sheet_and_leave_them_u
     other = Play(sheet("Oak", "1-bn"), sheet("Ash", "1-bn", status="waiting", turn=1), sheet("Elm", "1-bn", status="waiting"))
     other.do(other.steps.begun(other.sheet("Elm"), "implemented"))
     assert not other.sheet("Ash").left and other.sheet("Oak").left
+
+
+def test_of_two_preliminary_instructions_those_that_began_last_are_followed_whenever_they_were_drawn_up() -> None:
+    first = sheet("Oak", "1-bn", status="waiting", preliminary="To the ford", turn=1, rally=(("1-bn", HERE),))
+    later = sheet("Elm", "1-a", status="waiting", preliminary="To the wood", turn=3, rally=(("1-a", THERE),), type="Move")
+    play = Play(first, later)
+    play.do(play.steps.begun(play.sheet("Elm"), "preliminary"))
+    play.do(play.steps.begun(play.sheet("Oak"), "preliminary"))
+    units = {id_: play.game.forces.unit(id_) for id_ in ("1-a", "1-b")}
+    assert {id_: play.orders.of(each).sheet for id_, each in units.items()} == {"1-a": "Oak", "1-b": "Oak"}
+    assert play.orders.of(units["1-a"]).rally == HERE
+    joins = replace(sheet("Ash", "2-bn", preliminary="To the hill", turn=2), added=(Addition(("1-a",), "Attack", turn=3),))
+    play.do(ChangeOrders("Write", {"Ash": joins}))
+    play.do(play.steps.begun(play.sheet("Ash"), "preliminary", 0))
+    assert [play.orders.of(each).sheet for each in units.values()] == ["Ash", "Oak"]
+    assert play.orders.counts_as_unassigned(play.orders.of(units["1-a"]))
 
 
 def test_units_in_fire_mode_dig_in_as_their_prepared_defense_comes_into_force() -> None:
