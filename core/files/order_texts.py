@@ -66,6 +66,7 @@ def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:
         ("committed", _rows(map(_commitment, sheet.committed))),
         ("mines", row(map(hexes, sheet.mines)) if sheet.mines else ""),
         ("begun", _number(sheet.begun)),
+        ("joined", _words(sheet.joined)),
     ]
 
 
@@ -103,6 +104,7 @@ def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], mines: tuple
         committed=tuple(Commitment(tuple(each.units), each.type, each.note, each.turn, each.holds) for each in item.committed),
         mines=mines,
         begun=item.begun,
+        joined=tuple(item.joined),
     )
 
 

@@ -185,6 +185,7 @@ class SheetItem(Item):
     committed: list[CommitmentItem] = []
     mines: Labels = []
     begun: Count = 0
+    joined: Units = []
 
 
 class PieceItem(Item):

@@ -90,7 +90,8 @@ class OpSheet:
     and `staff` are the elements that it had when units were last put on it, and whether a whole battalion was among them; None
     before play, where nothing is prepared, and while it is drawn up. `left` are the counters that are not on it any more, with
     why. `mines` are the hexes in which it has laid minefields. `begun` is the number of its preliminary instructions among
-    those of its side, as they began; 0 for none.
+    those of its side, as they began; 0 for none. `joined` are the units that were put on it since, and wait for a roll of their
+    own before they follow these.
     """
 
     id: str
@@ -119,6 +120,7 @@ class OpSheet:
     measures: tuple[Measure, ...] = ()
     mines: tuple[Hex, ...] = ()
     begun: int = 0
+    joined: tuple[str, ...] = ()
 
     @property
     def implemented(self) -> bool:

@@ -135,7 +135,7 @@ class Judge:
             yield f"“{new.id}” is said to have gained weighted turns in turn {new.gained}, and has none more [6.9d]."
         if new.status != old.status:
             yield self._of_status(old, new, roll)
-        elif new.begun != old.begun:
+        elif (new.begun, new.joined) != (old.begun, old.joined):
             yield f"the preliminary instructions of “{new.id}” are said to have begun at another time [6.14a]."
         for old_, new_ in zip(old.added, new.added, strict=False):
             if (old_.status, old_.turns, old_.gained, old_.begun) != (new_.status, new_.turns, new_.gained, new_.begun):

@@ -22,7 +22,7 @@ from core.play.terms import Change, Terms, refused
 FORM = "op sheet"
 """What a content says of itself."""
 
-_LEFT_OUT = ("status", "turns", "gained", "elements", "staff", "left", "mines", "begun", "place")
+_LEFT_OUT = ("status", "turns", "gained", "elements", "staff", "left", "mines", "begun", "joined", "place")
 _GROUPS: Mapping[str, type] = {
     "groups": TaskGroup,
     "alternates": Alternate,

@@ -142,6 +142,7 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
         committed=_some(st.builds(Commitment, units, texts, texts, numbers, st.booleans())),
         measures=_some(measures()),
         begun=numbers,
+        joined=units,
         mines=st.lists(hexes, max_size=2).map(tuple),
     )
 

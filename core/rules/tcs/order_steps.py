@@ -97,7 +97,7 @@ class OrderSteps:
         number = self._begins(sheet.side)
         if addition is None:
             new = replace(sheet, status=outcome, begun=number if begins else sheet.begun)
-            new = new if begins else replace(new, gained=self._now)
+            new = replace(new, joined=()) if begins else replace(new, gained=self._now, joined=())
             units = self._ids(new.units) - new.gone
         else:
             joins = sheet.added[addition]
@@ -153,8 +153,11 @@ class OrderSteps:
 
     def added(self, sheet: OpSheet, units: tuple[str, ...], note: str = "") -> Edit:
         """Units are added: to a sheet that waits, which loses weighted turns in proportion; to one in force, where they prepare
-        by themselves. Raises WrongUse where others than vehicles would join a sheet of vehicles in force, and for a sheet that
-        is over. [TCS 4.01 6.13c-d]"""
+        by themselves. Preliminary instructions that are in force they follow at once, or after a roll, as the reading has it.
+
+        Raises WrongUse where others than vehicles would join a sheet of vehicles in force, and for a sheet that is over.
+        [TCS 4.01 6.13c-d, 6.14a]
+        """
         if sheet.is_over:
             raise WrongUse(f"{sheet.id} is over; no units are added to it (6.11).")
         if not sheet.in_preparation:
@@ -169,7 +172,13 @@ class OrderSteps:
             given = {"elements": before, "added": elements - before, "turns": sheet.turns, "staff": "yes" if staff else "no"}
             turns = int(units_added(self.case, given).detail.facts["weighted_turns"])
         note = "\n".join(part for part in (sheet.note, note) if part)
-        return self._edit("Add units", replace(wider, turns=turns, elements=elements, staff=staff, note=note))
+        new = replace(wider, turns=turns, elements=elements, staff=staff, note=note)
+        if sheet.status != "preliminary":
+            return self._edit("Add units", new)
+        if self.case.choices.get("preliminary.added") == "roll":
+            come = sorted(self._ids(units) - self.orders.members(sheet) - self._ids(sheet.joined))
+            return self._edit("Add units", replace(new, joined=(*sheet.joined, *come)))
+        return self._edit("Add units", new, *self._released(self._ids(units), new))
 
     def _joined(self, sheet: OpSheet, units: tuple[str, ...], note: str) -> Edit:
         preparation = self.preparation(sheet)

@@ -25,6 +25,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Tables
 from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, can_pass, never_passes, rating_of, reserve
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
+from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import at_least, step
 
 Told = tuple[Reason, Proposal]
@@ -58,11 +59,12 @@ class PartSteps:
         inside = tuple(unit for unit in wanted if unit.id in on)
         outside = tuple(unit for unit in wanted if unit.id not in on)
         steps = [*self._joins(outside)] if outside else []
+        first = tuple(self._follow(outside)) if outside else ()
         if inside and sheet.in_preparation:
             steps += self._struck_off(inside)
         if not inside or not sheet.implemented:
             self._refuse(roll)
-            return Found(steps=tuple(steps))
+            return Found(first, steps=tuple(steps))
         ids = frozenset(unit.id for unit in inside)
         number = self._place(ids, [each.units if each.in_preparation else () for each in sheet.added])
         if number is not None:
@@ -107,6 +109,20 @@ class PartSteps:
         else:
             said = step(self.case, "6.13d", "{units}: added to {sheet} at no cost", units=self._named(units), sheet=sheet.id)
         yield said, Proposal(f"Put {self._named(units)} on “{sheet.id}”", (edit,))
+
+    def _follow(self, units: tuple[Unit, ...]) -> Iterator[Reason]:
+        """Whether units that are put on a sheet follow the preliminary instructions in force. [TCS 4.01 6.13d, 6.14a]"""
+        if self.sheet.status != "preliminary":
+            return
+        waits = self.case.choices.get("preliminary.added") == "roll"
+        at_once = (
+            "{units}: they follow the preliminary instructions of {sheet}, which are in force, and leave other sheets in force"
+        )
+        later = "{units}: they follow the preliminary instructions of {sheet} after a roll that is enough for these"
+        values = {"units": self._named(units), "sheet": self.sheet.id}
+        yield step(self.case, "6.14a", later if waits else at_once, **values)
+        other, outcome = ("at_once", "they follow these at once") if waits else ("roll", "they wait for a roll")
+        yield reading_reason(self.case, "preliminary.added", other, outcome)
 
     def _struck_off(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units leave a sheet in preparation; its size stays. [TCS 4.01 6.13b]"""

@@ -203,7 +203,7 @@ class Preparation:
     def roll(self, roll: int | None = None, turns: int | None = None) -> Ruling:
         """What must be rolled for it, with the preliminary instructions that it has; `turns` for other weighted turns than its
         own. [TCS 4.01 6.9f, 6.14a]"""
-        waits = self.sheet.status == "waiting"
+        waits = self.sheet.status == "waiting" or bool(self.sheet.joined)
         ruling = preparation(
             self.case,
             {

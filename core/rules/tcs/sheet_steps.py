@@ -119,7 +119,7 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
         if ruling.verdict == IMPLEMENTED:
             said = step(case, "6.10", "{sheet} comes into force; its units leave the sheets that bound them", sheet=sheet.id)
             found.append((said, Proposal(f"Put “{sheet.id}” into force", (made.begun(sheet, "implemented"),))))
-        if sheet.preliminary and sheet.status == "waiting":
+        if sheet.preliminary and (sheet.status == "waiting" or sheet.joined):
             said = step(case, "6.14a", "{sheet} begins its preliminary instructions alone", sheet=sheet.id)
             label = f"Begin the preliminary instructions of “{sheet.id}”"
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))

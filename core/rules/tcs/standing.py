@@ -17,6 +17,7 @@ from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import Tables
 from core.rules.tcs.command import ATTACK, HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
 from core.rules.tcs.counters import in_move_mode
+from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import step
 
 Orders = Literal["assigned", "unassigned", "move sheet", "moving to defend", "preliminary", "reserve", "committing"]
@@ -32,7 +33,8 @@ AS_UNASSIGNED: frozenset[Orders] = frozenset({"unassigned", "move sheet", "movin
 class Standing:
     """What a unit's orders make of it, the type of its mission and the sheet that says so; `rally` is where it gathers.
 
-    `listed` are all sheets that still list it, those in preparation among them.
+    `listed` are all sheets that still list it, those in preparation among them; `tries` says that it tries to switch to its
+    alternate.
     """
 
     orders: Orders
@@ -40,6 +42,7 @@ class Standing:
     sheet: str = ""
     rally: Hex | None = None
     listed: tuple[str, ...] = ()
+    tries: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +121,7 @@ class OrdersInForce:
         in_force = next((each for each in bound if each[1] != "preliminary"), None)
         sheet, orders = in_force or max(bound, key=lambda each: self._begun(each[0], unit))
         kind = self._type(sheet, unit) if orders not in ("preliminary", "reserve", "committing") else ""
-        return Standing(orders, kind, sheet.id, self.rally(unit, sheet), ids)
+        return Standing(orders, kind, sheet.id, self.rally(unit, sheet), ids, self._tries(sheet, unit))
 
     def reasons(self, unit: Unit, standing: Standing) -> Iterator[Reason]:
         """Why a unit stands so, in words. [TCS 4.01 6.3, 6.6d-e, 6.14a-b]"""
@@ -135,7 +138,13 @@ class OrdersInForce:
             ),
         }
         section, template = told[standing.orders]
+        as_bare = self._bare_while_trying
+        if standing.tries and as_bare:
+            section, template = ("6.14c", "{unit} tries to switch to its alternate of {sheet}; it is Unassigned until it may")
         yield step(self.case, section, template, unit=unit.name, sheet=standing.sheet, type=standing.type)
+        if standing.tries:
+            other, outcome = ("assigned", "as its orders are") if as_bare else ("unassigned", "Unassigned")
+            yield reading_reason(self.case, "alternates.trying", other, outcome)
 
     def counts_as_unassigned(self, standing: Standing) -> bool:
         """Whether a unit is Unassigned for fire, assaults and morale. [TCS 4.01 6.3, 6.14a-b]"""
@@ -163,7 +172,10 @@ class OrdersInForce:
         if sheet.is_over or status == "waiting":
             return None
         if status == "preliminary":
-            return "preliminary"
+            # Who was put on it since may have to wait for a roll, as the reading has it (6.13d).
+            return None if addition is None and unit.id in self.ids(sheet.joined) else "preliminary"
+        if self._bare_while_trying and self._tries(sheet, unit):
+            return "committing"
         commitment = self.sent_in(sheet, unit)
         if commitment is not None:
             return self._under_way(commitment.type, unit) if commitment.holds else "committing"
@@ -175,6 +187,16 @@ class OrdersInForce:
         """When the preliminary instructions of a unit on a sheet began, among those of its side. [TCS 4.01 6.12b, 6.14a]"""
         addition = self._addition(sheet, unit)
         return addition.begun if addition is not None else sheet.begun
+
+    @property
+    def _bare_while_trying(self) -> bool:
+        """Whether units that try for their alternate count as Unassigned. [TCS 4.01 6.14b-c]"""
+        return self.case.choices.get("alternates.trying") == "unassigned"
+
+    def _tries(self, sheet: OpSheet, unit: Unit) -> bool:
+        """Whether a unit tries to switch to an alternate of a sheet in force, and may not yet. [TCS 4.01 6.14c]"""
+        trying = (each.units for each in sheet.alternates if each.tried and not each.taken)
+        return sheet.implemented and any(unit.id in self.ids(names) for names in trying)
 
     def _under_way(self, kind: str, unit: Unit) -> Orders:
         """What the type of a mission makes of a unit. [TCS 4.01 6.6d-e]"""

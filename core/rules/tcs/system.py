@@ -136,6 +136,7 @@ class Tcs:
     force_rules = RULES
     reads = frozenset(
         {
+            "alternates.trying",
             "ammunition.allotment",
             "ammunition.battalion",
             "artillery.adjustment_row",
@@ -166,6 +167,7 @@ class Tcs:
             "morale.vehicle_recovery_night",
             "night.visibility",
             "overwatch.hexside_terrain",
+            "preliminary.added",
             "range_zero.mixed",
             "reserves.state",
             "riders.on_vehicles",

@@ -559,3 +559,48 @@ def test_a_side_whose_rating_no_die_reaches_is_told_why_nobody_is_sent_in_or_swi
     assert "must be sent in" not in " ".join(each.template for each in told)
     sent = Play(replace(oak, committed=(Commitment(("1-bn",), "Move", turn=2),)), **{"command.rating": "7"})
     assert "Unassigned as long as this sheet" in asked(sent, sheet="Oak").reasons[0].template
+
+
+def gathering(choice: str) -> Play:
+    """A sheet on preliminary instructions, and a battalion under another one that is put on it."""
+    elm = sheet("Elm", "2-bn")
+    play = Play(waiting(preliminary="To the ford", status="preliminary"), elm, **{**WITH, "preliminary.added": choice})
+    do(play, asked(play, sheet="Oak", units=["2-bn"]))
+    return play
+
+
+def test_who_is_put_on_a_sheet_on_preliminary_instructions_follows_them_at_once() -> None:
+    play = gathering("at_once")
+    assert play.sheet("Oak").turns == 15 and not play.sheet("Oak").joined
+    assert dict(play.sheet("Elm").left) == {"2-a": "reassigned", "2-b": "reassigned"}
+    assert [play.of(each) for each in ("1-a", "2-a")] == ["preliminary"] * 2
+    told = asked(play, sheet="Oak", units=["3-bn"]).reasons
+    assert [each.rule.section for each in told] == ["6.14a", "6.13d, 6.14a", "6.13d"]
+    assert told[1].values["reading"] == "preliminary.added"
+
+
+def test_or_follows_them_after_a_roll_as_the_reading_has_it() -> None:
+    play = gathering("roll")
+    assert play.sheet("Oak").joined == ("2-a", "2-b") and not play.sheet("Elm").left
+    assert [play.of(each) for each in ("1-a", "2-a")] == ["preliminary", "assigned"]
+    rolled = asked(play, sheet="Oak", roll=66)
+    assert labels(rolled) == ["Put “Oak” into force", "Begin the preliminary instructions of “Oak”"]
+    do(play, rolled, 1)
+    assert [play.of(each) for each in ("1-a", "2-a")] == ["preliminary"] * 2 and not play.sheet("Oak").joined
+    assert labels(asked(play, sheet="Oak", roll=66)) == ["Put “Oak” into force"]
+    again = gathering("roll")
+    do(again, asked(again, sheet="Oak", roll=66))
+    assert not again.sheet("Oak").joined and again.of("2-a") == "assigned"
+
+
+@pytest.mark.parametrize(("choice", "state"), [("assigned", "assigned"), ("unassigned", "committing")])
+def test_who_tries_for_his_alternate_has_his_orders_or_none_as_the_reading_has_it(choice: str, state: str) -> None:
+    play = Play(sheet("Oak", "1-bn", alternates=(Alternate(("1-a",)),)), **{**WITH, "alternates.trying": choice})
+    do(play, asked(play, sheet="Oak", units=["1-a"], roll=1))
+    assert [play.of(each) for each in ("1-a", "1-b")] == [state, "assigned"]
+    told = ask("opsheet.units", play.game, unit=["1-a"])
+    assert "alternates.trying" in {each.values.get("reading") for each in told.reasons}
+    others = ask("opsheet.units", play.game, unit=["1-b"]).reasons
+    assert "alternates.trying" not in {each.values.get("reading") for each in others}
+    do(play, asked(play, sheet="Oak", units=["1-a"], roll=6))
+    assert play.of("1-a") == "assigned" and play.sheet("Oak").alternates[0].taken
