@@ -184,7 +184,7 @@ class OrderSteps:
         preparation = self.preparation(sheet)
         new = tuple(self.orders.forces.units_named(units))
         others = [unit.name for unit in new if unit.kind != VEHICLE]
-        if others and preparation.is_of_vehicles and preparation.type != PREPARED_DEFENSE:
+        if others and preparation.is_vehicle_sheet:
             raise WrongUse(f"{sheet.id} is a sheet of vehicles alone; {', '.join(others)} cannot be added to it (6.13c).")
         elements, _ = preparation.elements([unit for unit in new if not preparation.is_lost(unit)])
         addition = Addition(units, preparation.rolled_as, note, len(elements), turn=self._now)

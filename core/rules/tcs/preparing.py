@@ -20,6 +20,7 @@ from core.rules.tcs.command import (
     ATTACK,
     ON_MOVE,
     PRELIMINARY,
+    PREPARED_DEFENSE,
     UNASSIGNED,
     columns_of,
     highest,
@@ -75,11 +76,14 @@ class Preparation:
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """The units on the sheet still, without artillery that is on no sheet. [TCS 4.01 6.7a-b, 6.13b]"""
+        return tuple(unit for unit in self._listed if unit.id not in self.sheet.gone)
+
+    @cached_property
+    def _listed(self) -> tuple[Unit, ...]:
+        """All units that the sheet lists, those that have left it among them. [TCS 4.01 6.7a-b]"""
         if self.orders.set_ups is None:
-            named: Iterable[Unit] = self._forces.units_named(self.sheet.units)
-        else:
-            named = units_of(self.case, self._forces, self.orders.set_ups, self.sheet)
-        return tuple(unit for unit in named if unit.id not in self.sheet.gone)
+            return tuple(self._forces.units_named(self.sheet.units))
+        return units_of(self.case, self._forces, self.orders.set_ups, self.sheet)
 
     @cached_property
     def living(self) -> tuple[Unit, ...]:
@@ -181,6 +185,14 @@ class Preparation:
     def is_of_vehicles(self) -> bool:
         """Whether vehicles alone are on it; carriers are none. [TCS 4.01 6.9e]"""
         return bool(self.living) and all(unit.kind == VEHICLE for unit in self.living)
+
+    @property
+    def is_vehicle_sheet(self) -> bool:
+        """Whether only vehicles may be added once it is in force: it came into force with vehicles alone, and as no Prepared
+        Defense. Who has left it since, or is lost, changes nothing of that. [TCS 4.01 6.9e, 6.13c]"""
+        scratched = {unit for unit, why in self.sheet.left if why == "scratched"}
+        was_on = [unit for unit in self._listed if unit.id not in scratched]
+        return bool(was_on) and self.type != PREPARED_DEFENSE and all(unit.kind == VEHICLE for unit in was_on)
 
     def gain(self, fired: bool | None = None, night: bool | None = None, before: int | None = None) -> Ruling:
         """The weighted turns that it has after one turn more, with those that it had `before`, by preset its own.

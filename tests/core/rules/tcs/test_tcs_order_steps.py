@@ -191,6 +191,15 @@ def test_only_vehicles_join_a_sheet_of_vehicles_in_force() -> None:
     # Before it is in force others may be added, and a Prepared Defense is no such sheet.
     waiting = Play(sheet("Oak", "t-1", status="waiting", elements=1, staff=False))
     waiting.do(waiting.steps.added(waiting.sheet("Oak"), ("1-a",)))
+    # Nor does it become another one as vehicles or others leave it.
+    bare = Play(sheet("Oak", "t-1", left=(("t-1", "reassigned"),)))
+    with pytest.raises(WrongUse, match=r"sheet of vehicles alone; 1-A"):
+        bare.steps.added(bare.sheet("Oak"), ("1-a",))
+    mixed = Play(sheet("Oak", "t-1", "1-b", left=(("1-b", "failed"),)))
+    mixed.do(mixed.steps.added(mixed.sheet("Oak"), ("1-a",)))
+    struck = Play(sheet("Oak", "t-1", "1-b", left=(("1-b", "scratched"),)))
+    with pytest.raises(WrongUse, match="vehicles alone"):
+        struck.steps.added(struck.sheet("Oak"), ("1-a",))
     defence = Play(sheet("Hold", "t-1", type="Prepared Defense"))
     defence.do(defence.steps.added(defence.sheet("Hold"), ("1-a",)))
 
