@@ -1,4 +1,4 @@
-"""What TCS wants looked after at the end of phases [TCS 4.01 6.3c, 6.16c, 6.16d, 17.7, 27.2b]."""
+"""What TCS wants looked after at the end of phases [TCS 4.01 6.3c, 6.11c, 6.16c, 6.16d, 17.7, 27.2b]."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -95,6 +95,29 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, standing
         text = f"{went}, and their rally point is not known here; they may not have ended further from it."
         return Finding("unassigned-move", "6.12a", text, LOOK, ids, spots)
     return None
+
+
+def failing(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Units that carry out failure instructions and have not come nearer to their rally point. [6.11b, 6.11c]"""
+    if end.case.choices.get("command.play") == "without" or not end.sheets:
+        return
+    orders, was = _orders(end), end.before.deployment.pieces
+    together: dict[tuple[Hex, Hex, Hex], list[Unit]] = {}
+    for place, unit in end.standing(end.side):
+        standing, began = orders.of(unit), was.get(unit.id)
+        start = began.at if began is not None else None
+        if not standing.fails or standing.rally is None or not isinstance(start, Hex):
+            continue
+        if start != standing.rally and place.distance(standing.rally) >= start.distance(standing.rally):
+            together.setdefault((start, place, standing.rally), []).append(unit)
+    yield None
+    for (start, place, rally), some in together.items():
+        gone = f"{place.distance(rally)} hexes from it after {start.distance(rally)}"
+        text = (
+            f"{names(some)} in {end.label(place)} carries out failure instructions and has not come nearer to its rally point "
+            f"{end.label(rally)} ({gone}); only enemies in its way, or a failure after its move, excuse that."
+        )
+        yield Finding("failing", "6.11c", text, LOOK, tuple(unit.id for unit in some), (place, rally))
 
 
 def entered(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -293,6 +316,6 @@ def _where(units: Sequence[Unit]) -> tuple[Spot, ...]:
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
-    {"unassigned": unassigned, "entered": entered, "dug_in": dug_in, "recovery": recovery, "smoke": smoke}
+    {"unassigned": unassigned, "failing": failing, "entered": entered, "dug_in": dug_in, "recovery": recovery, "smoke": smoke}
 )
 """The checks of the series, by their names in its sequence of play."""

@@ -1,6 +1,6 @@
 """What units may do that readings decide: end a move far from their Rally Point, or retreat in the place of overwatch fire."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -58,12 +58,27 @@ def _of_unit(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         said.append(replace(step(case, "6.12", template), values={"rally": rally}, hexes=(rally,)))
         told |= {"start": rally.distance(here)} if "start" not in told and isinstance(here, Hex) else {}
         told |= {"end": rally.distance(to)} if "end" not in told and to is not None else {}
+        said += _toward(case, standing, told)
     elif "start" not in told and "end" not in told:
         return _nowhere_to_gather(case, told, said)
     if "start" not in told:
         raise WrongUse(f"start: {unit.name} stands in no hex; say how far from its Rally Point it began its phase.")
     ruling = move_end(case, told)
     return replace(ruling, reasons=(*said, *ruling.reasons))
+
+
+def _toward(case: ForceTables, standing: Standing, told: Mapping[str, Any]) -> Iterator[Reason]:
+    """Whether who carries out failure instructions gets nearer to its rally point, as it must unless enemies pin it.
+    [TCS 4.01 6.11b-c]"""
+    start, end = told.get("start"), told.get("end")
+    if not standing.fails or not start or end is None or is_on(told, "retreat"):
+        return
+    template = "It ends {end} hexes from it, nearer than the {start} of before, as it must"
+    if end >= start:
+        template = (
+            "It ends {end} hexes from it after {start}, though it must move toward it; only enemies in its way excuse that"
+        )
+    yield step(case, "6.11c", template, start=start, end=end)
 
 
 def _nowhere_to_gather(case: ForceTables, told: Mapping[str, Any], said: list[Reason]) -> Ruling:

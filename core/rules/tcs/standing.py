@@ -34,7 +34,7 @@ class Standing:
     """What a unit's orders make of it, the type of its mission and the sheet that says so; `rally` is where it gathers.
 
     `listed` are all sheets that still list it, those in preparation among them; `tries` says that it tries to switch to its
-    alternate.
+    alternate, `fails` that it carries out failure instructions.
     """
 
     orders: Orders
@@ -43,6 +43,7 @@ class Standing:
     rally: Hex | None = None
     listed: tuple[str, ...] = ()
     tries: bool = False
+    fails: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +116,8 @@ class OrdersInForce:
         # Who is on two sheets in force by mistake follows the later one, as if it had taken the unit over.
         bound = [(sheet, orders) for sheet in reversed(listed) if (orders := self._by(sheet, unit)) is not None]
         if not bound:
-            return Standing("unassigned", rally=self._kept(unit), listed=ids)
+            rally, fails = self._kept(unit)
+            return Standing("unassigned", rally=rally, listed=ids, fails=fails)
         # Preliminary instructions take units off what was in force before them: what is in force all the same came later. Of
         # several of them those that began last are followed, whenever their sheets were drawn up (6.12b).
         in_force = next((each for each in bound if each[1] != "preliminary"), None)
@@ -142,6 +144,9 @@ class OrdersInForce:
         if standing.tries and as_bare:
             section, template = ("6.14c", "{unit} tries to switch to its alternate of {sheet}; it is Unassigned until it may")
         yield step(self.case, section, template, unit=unit.name, sheet=standing.sheet, type=standing.type)
+        if standing.fails:
+            template = "{unit} carries out failure instructions: it moves toward its Rally Point and keeps away from enemies"
+            yield step(self.case, "6.11c", template, unit=unit.name)
         if standing.tries:
             other, outcome = ("assigned", "as its orders are") if as_bare else ("unassigned", "Unassigned")
             yield reading_reason(self.case, "alternates.trying", other, outcome)
@@ -223,18 +228,22 @@ class OrdersInForce:
         labels = (unit.id, *(each.id for each in self.forces.oob.above(unit.counter.formation)))
         return next((points[label] for label in labels if label in points), None)
 
-    def _kept(self, unit: Unit) -> Hex | None:
-        """The rally point that a unit without orders keeps, of the latest sheet that bound it. [TCS 4.01 6.11a, 6.12b]"""
+    def _kept(self, unit: Unit) -> tuple[Hex | None, bool]:
+        """The rally point that a unit without orders keeps, of the latest sheet that bound it, and whether it failed on that.
+        [TCS 4.01 6.11a-c, 6.12b]"""
+        fails: bool | None = None
         for sheet, units in reversed(self._named.get(unit.side, ())):
             why, addition = dict(sheet.left).get(unit.id), self._addition(sheet, unit)
             joined = addition is not None and addition.status != "waiting"
             was_bound = joined or (why in ("succeeded", "failed") if why is not None else unit.id in units)
             if sheet.in_preparation or not was_bound:
                 continue
+            if fails is None:
+                fails = sheet.status == "failed" if joined or why is None else why == "failed"
             found = self.rally(unit, sheet)
             if found is not None:
-                return found
-        return None
+                return found, fails
+        return None, bool(fails)
 
 
 def orders_of(case: Tables, forces: Forces) -> OrdersInForce:

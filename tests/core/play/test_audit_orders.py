@@ -51,6 +51,17 @@ def test_unassigned_units_may_end_elsewhere(start: str, end: str, foe: str, rall
     assert moving(start, end, foe, sheet(), rally=rally) == ()
 
 
+def test_units_that_failed_are_looked_at_where_they_come_no_nearer_to_their_rally_point() -> None:
+    failed = sheet(status="failed")
+    stays = moving("08.06", "08.06", "11.12", failed, rally="08.02")
+    assert codes(stays) == [("failing", "6.11c", "look")] and "(4 hexes from it after 4)" in stays[0].text
+    assert codes(moving("08.06", "07.06", "11.12", failed, rally="08.02")) == [("failing", "6.11c", "look")]
+    assert moving("08.06", "08.05", "11.12", failed, rally="08.02") == ()
+    assert moving("08.02", "08.02", "11.12", failed, rally="08.02") == (), "it is there"
+    assert moving("08.06", "08.06", "11.12", sheet(), rally="08.02") == (), "who succeeded may stay"
+    assert moving("08.06", "08.06", "11.12", failed, rally="08.02", options={"command.play": "without"}) == ()
+
+
 def test_units_on_a_sheet_in_force_are_bound_by_it_and_not_by_6_3c() -> None:
     assert moving("08.06", "08.07", "08.08", sheet(status="implemented"), rally="01.12") == ()
 

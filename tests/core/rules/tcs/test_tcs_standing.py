@@ -80,13 +80,14 @@ def test_a_group_has_a_mission_of_its_own() -> None:
 
 @pytest.mark.parametrize("status", ["succeeded", "failed"])
 def test_what_is_over_leaves_units_without_orders_and_with_its_rally_point(status: str) -> None:
-    assert of(orders(replace(ATTACK, status=status))) == Standing("unassigned", rally=HERE, listed=("Oak",))
+    over = Standing("unassigned", rally=HERE, listed=("Oak",), fails=status == "failed")
+    assert of(orders(replace(ATTACK, status=status))) == over
 
 
 @pytest.mark.parametrize(("why", "rally"), [("failed", HERE), ("succeeded", HERE), ("reassigned", None), ("scratched", None)])
 def test_who_has_left_a_sheet_is_not_bound_by_it(why: str, rally: object) -> None:
     force = orders(replace(ATTACK, left=(("p1", why),)))
-    assert of(force) == Standing("unassigned", rally=rally)
+    assert of(force) == Standing("unassigned", rally=rally, fails=why == "failed")
     assert of(force, "p2").orders == "assigned"
     assert force.members(replace(ATTACK, left=(("p1", why),))) == {"p2"}
 
