@@ -69,6 +69,7 @@ was written until then, and what is written afterwards has another one.
     replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_attacks.py,
                    driving_secrets.py
     secret_kinds.py  texts that a side keeps to itself, and what is said of their changes when they are opened
+    order_rolls.py rolls for op sheets: what they are for, which fell, how they are declared by mail
     terms.py       what of something written may be changed later;  sheet_texts.py  what is written on an op sheet
     standing_sheets.py  what stands against writing on one that is drawn up already
 

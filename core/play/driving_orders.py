@@ -17,15 +17,15 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet, begun_sheet
 from core.model.organization import gathered_at, held_back, put_on, taken_off, with_group
 from core.play import pledges
-from core.play.dice import typed_value, value
+from core.play.dice import typed_value
 from core.play.driving import Command, Desk, Said, Words, pairs, whole
-from core.play.events import Entry, Rolled
-from core.play.own_orders import Meant
+from core.play.events import Entry
+from core.play.order_rolls import OrderRolls
 from core.play.proposed import do_proposed, side_of
 from core.play.sealed_sheets import naming_in, sheet_text
 from core.play.sheet_texts import sheet_content
 from core.questions.sentences import fill
-from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, TWO_DICE, said_before
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, said_before
 from core.rules.kernel.rulings import Ruling
 
 STEPS = "opsheet.steps"
@@ -171,8 +171,12 @@ def _steps(desk: Desk, words: Words) -> Said:
     if not words:
         return desk.propose(_asked(desk, None, (), None))
     sheet, units = _named(desk, words[0]), _all_of(desk, words[1:])
-    roll, number = _fallen(desk, sheet, units)
-    return desk.propose(_asked(desk, sheet, units, roll), number)
+    fell = _rolls(desk, sheet, units).fallen()
+    return desk.propose(_asked(desk, sheet, units, fell.roll if fell else None), fell.number if fell else 0)
+
+
+def _rolls(desk: Desk, sheet: OpSheet, units: tuple[str, ...]) -> OrderRolls:
+    return OrderRolls(desk.session, desk.box, desk.writes, sheet, units)
 
 
 def _asked(desk: Desk, sheet: OpSheet | None, units: tuple[str, ...], roll: int | None) -> Ruling:
@@ -182,30 +186,6 @@ def _asked(desk: Desk, sheet: OpSheet | None, units: tuple[str, ...], roll: int 
     given |= {"sheet": sheet.id, "units": list(units)} if sheet is not None else {}
     given |= {"roll": roll} if roll is not None else {}
     return ask(STEPS, desk.asked(), **given)
-
-
-def _fallen(desk: Desk, sheet: OpSheet, units: tuple[str, ...]) -> tuple[int | None, int]:
-    """What fell for a sheet, or units of it, in this turn, with the number of its entry, as long as the sheet is what it was
-    then; None and 0 for nothing."""
-    session = desk.session
-    if desk.writes is not None:
-        found = desk.writes.fallen(sheet, units)
-        return (value(found[1]), found[0]) if found is not None else (None, 0)
-    turn, purpose = session.state.moment.turn, _purpose(desk, sheet, units)
-    for at in reversed(session.way()):
-        event, state = session.entry(at).event, session.state_at(at)
-        if state.moment.turn != turn or state.orders.get(sheet.id) != sheet:
-            break
-        if isinstance(event, Rolled) and event.purpose == purpose:
-            return value(event), at
-    return None, 0
-
-
-def _purpose(desk: Desk, sheet: OpSheet, units: tuple[str, ...]) -> str:
-    naming = naming_in(desk.box, desk.session.record.began.units)
-    if units:
-        return f"check of {', '.join(map(naming.unit, units))} on {sheet.id}"
-    return f"command prep of {sheet.id}"
 
 
 def _prepare(desk: Desk, words: Words) -> Said:
@@ -222,7 +202,7 @@ def _prepare(desk: Desk, words: Words) -> Said:
         raise WrongUse(f"Nothing is rolled for {sheet.id} now; a sheet in force and its units have other steps.")
     if desk.session.by_mail:
         return _declared(desk, sheet, units, dice)
-    purpose, by = _purpose(desk, sheet, units), desk.side or sheet.side
+    purpose, by = _rolls(desk, sheet, units).purpose, desk.side or sheet.side
     if given:
         said = desk.add(typed_value(dice, given[PIPS], purpose), by)
     else:
@@ -232,17 +212,10 @@ def _prepare(desk: Desk, words: Words) -> Said:
 
 def _declared(desk: Desk, sheet: OpSheet, units: tuple[str, ...], dice: str) -> Said:
     """Says under seal what a roll is for, and declares it in the open."""
-    side, session, writing = desk.owner, desk.session, desk.writes
+    side, session = desk.owner, desk.session
     keys = desk.secret_of(side)
-    assert writing is not None
-    names = writing.named(sheet.id, units)
-    waiting = {purpose for each in pledges.open_pledges(session.record) for _, purpose in each.rolls}
-    if waits := next((name for name in names if name in waiting), ""):
-        raise WrongUse(f"The roll for it is declared as “{waits}” and is not open yet.")
-    number = len(session.record.written.get(side, ())) + 1
-    purpose = f"{'command prep' if dice == TWO_DICE else 'die roll check'} {number}"
-    label = f"“{purpose}” is the roll for “{sheet.id}”"
-    said = desk.told(session.add(writing.meant(label, Meant(purpose, sheet.id, units)), side))
+    purpose, meant = _rolls(desk, sheet, units).to_declare(dice, side)
+    said = desk.told(session.add(meant, side)) if meant is not None else Said()
     return said + desk.add(pledges.declare(keys, session.record, [(dice, purpose)]), side)
 
 

@@ -21,26 +21,15 @@ from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
 from core.base.errors import CoreError
 from core.model.orders import OpSheet
-from core.play.dice import typed_value, value
-from core.play.events import Entry, Rolled
-from core.play.own_orders import Meant
-from core.play.pledges import open_pledges
+from core.play.dice import typed_value
+from core.play.events import Entry
+from core.play.order_rolls import Fallen, OrderRolls
 from core.play.proposed import side_of
-from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS, TWO_DICE
+from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
 STEPS = "opsheet.steps"
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """Dice that fell for something, as the sheet was then; `because` is the number of their entry."""
-
-    sheet: OpSheet
-    units: tuple[str, ...]
-    roll: int
-    because: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +70,6 @@ class StepsDesk(QObject):
         self._of = ""
         self._dice = self.lays = ""
         self._because = 0
-        self._fell: Fallen | None = None
         box.roll_wanted.connect(self.roll)
         box.read_wanted.connect(self.read)
         box.do_wanted.connect(self.do)
@@ -89,7 +77,7 @@ class StepsDesk(QObject):
     def use(self, document: Document | None) -> None:
         """Steps in another document; None for none."""
         self._slots.drop()
-        self._document, self._fell = document, None
+        self._document = document
         self._show(None, About({}))
 
     @property
@@ -117,51 +105,42 @@ class StepsDesk(QObject):
             self._show(None, About({}))
             return
         self._of = sheet.id
-        fell = self._fell if not self._live.session.by_mail else self._fallen_by_mail(self._live, sheet, about)
-        fallen = fell if fell is not None and (fell.sheet, fell.units) == (sheet, about.units) else None
-        given = {**about.given, **({"roll": fallen.roll} if fallen is not None and "sheet" in about.given else {})}
+        rolls = self._rolls(self._live, sheet, about)
+        fallen = rolls.fallen() if "sheet" in about.given else None
+        again = rolls.times() if fallen is not None else 0
+        given = {**about.given, **({"roll": fallen.roll} if fallen is not None else {})}
         self._slots.ask(
             "steps",
             STEPS,
             given,
-            lambda ruling: self._show(ruling, about, fallen if "roll" in given else None),
+            lambda ruling: self._show(ruling, about, fallen, again),
             lambda why: self._show(None, about, told=why),
         )
 
-    def _show(self, ruling: Ruling | None, about: About, fallen: Fallen | None = None, told: str = "") -> None:
+    def _rolls(self, live: LivePlay, sheet: OpSheet, about: About) -> OrderRolls:
+        assert self._document is not None
+        return OrderRolls(live.session, self._document.box, live.writing, sheet, about.units)
+
+    def _show(self, ruling: Ruling | None, about: About, fallen: Fallen | None = None, times: int = 0, told: str = "") -> None:
         self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
         self._dice = str(ruling.detail.facts.get(DICE, "")) if ruling is not None else ""
         self.lays = str(ruling.detail.facts.get(LAYS, "")) if ruling is not None else ""
-        self._because = fallen.because if fallen is not None else 0
+        self._because = fallen.number if fallen is not None else 0
         orders, whys = self._orders(), list[str]()
         if ruling is not None and orders is not None:
             whys = said_of_each(ruling, orders.box)
             is_said = fallen is not None or not about.quiet or ENOUGH_FROM in ruling.detail.facts
             first = said_first(ruling, orders.box) if is_said else ""
-            told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(fallen)) if each)
+            told = "\n".join(each for each in (said_early(ruling, orders.box), first, self._again(times)) if each)
         names = ", ".join(orders.called(unit) for unit in about.units) if orders is not None else ""
         self._box.show_steps(ruling, names, told, whys, real=self._live is None or not self._live.session.by_mail)
         self.shown.emit()
 
-    def _again(self, fallen: Fallen | None) -> str:
+    def _again(self, times: int) -> str:
         """That dice fell more than once for the same in a turn; the journal keeps all of them."""
-        live = self._live
-        if live is None or fallen is None or not fallen.because:
+        if times < 2:
             return ""
-        session, rolled = live.session, live.session.entry(fallen.because).event
-        assert isinstance(rolled, Rolled)
-        writing = live.writing
-        purposes = writing.named(fallen.sheet.id, fallen.units) if writing is not None else (rolled.purpose,)
-        turn = session.state_at(fallen.because).moment.turn
-        count = 0
-        for number in reversed(session.way(fallen.because)):
-            event = session.entry(number).event
-            if session.state_at(number).moment.turn != turn:
-                break
-            count += isinstance(event, Rolled) and event.purpose in purposes
-        if count < 2:
-            return ""
-        return self.tr("Dice fell %n times for this in this turn; it is rolled for once in a turn [6.9f, 6.14d].", "", count)
+        return self.tr("Dice fell %n times for this in this turn; it is rolled for once in a turn [6.9f, 6.14d].", "", times)
 
     def roll(self) -> None:
         """Rolls for what is waited for."""
@@ -171,8 +150,8 @@ class StepsDesk(QObject):
         if live.session.by_mail:
             self._declare(live, sheet, about)
             return
-        dice, purpose = self._dice, self._purpose(sheet, about)
-        self._fallen(sheet, about, self._hands.add(lambda: live.session.roll(dice, live.acting, purpose)))
+        dice, purpose = self._dice, self._rolls(live, sheet, about).purpose
+        self._fallen(self._hands.add(lambda: live.session.roll(dice, live.acting, purpose)))
 
     def read(self, text: str) -> None:
         """Real dice showed this."""
@@ -180,34 +159,26 @@ class StepsDesk(QObject):
         if live is None or sheet is None or about is None or not self._dice:
             return
         try:
-            rolled = typed_value(self._dice, text, self._purpose(sheet, about))
+            rolled = typed_value(self._dice, text, self._rolls(live, sheet, about).purpose)
         except CoreError as problem:
             self._tell(str(problem))
             return
-        self._fallen(sheet, about, self._hands.add(lambda: live.session.add(rolled, live.acting)))
+        self._fallen(self._hands.add(lambda: live.session.add(rolled, live.acting)))
 
     # By mail ------------------------------------------------------------------------------------------------------------------
 
     def _declare(self, live: LivePlay, sheet: OpSheet, about: About) -> None:
         """Says under seal what a roll is for, and puts it into the batch that is declared in the open."""
-        writing = live.writing
-        if writing is None or not self._hands.may():
+        if not self._hands.may():
             return
-        names = writing.named(sheet.id, about.units)
-        pledged = {purpose: each.by for each in open_pledges(live.session.record) for _, purpose in each.rolls}
-        if waits := next((name for name in names if name in pledged), ""):
-            told = self.tr("The roll for it is declared as “%s” and is not open yet; the file goes to the other side and back.")
-            self._tell(told % waits)
+        dice = self._dice
+        try:
+            purpose, meant = self._rolls(live, sheet, about).to_declare(dice, live.acting)
+        except CoreError as problem:
+            self._tell(str(problem))
             return
-        dice, number = self._dice, len(live.session.record.written.get(live.acting, ())) + 1
-        name = self.tr("command prep %d") if dice == TWO_DICE else self.tr("die roll check %d")
-        unused = [each for each in names if each not in self._fallen_names(live)]
-        purpose = unused[0] if unused else name % number
-        if not unused:
-            label = self.tr("“{roll}” is the roll for “{sheet}”").replace("{roll}", purpose).replace("{sheet}", sheet.id)
-            meant = Meant(purpose, sheet.id, about.units)
-            if self._hands.add(lambda: live.session.add(writing.meant(label, meant), live.acting)) is None:
-                return
+        if meant is not None and self._hands.add(lambda: live.session.add(meant, live.acting)) is None:
+            return
         self._panel.put_into_batch(dice, purpose)
         self._front("dice")
         self._tell("")
@@ -215,29 +186,10 @@ class StepsDesk(QObject):
         told = self.tr("It is rolled for as “%s”, which tells no sheet to the other side. Declare the batch, and hand over.")
         self._hands.tell(told % purpose)
 
-    @staticmethod
-    def _fallen_names(live: LivePlay) -> frozenset[str]:
-        return frozenset(rolled.purpose for _, rolled in live.session.record.rolls.values())
-
-    @staticmethod
-    def _fallen_by_mail(live: LivePlay, sheet: OpSheet, about: About) -> Fallen | None:
-        """The last roll of this turn that was declared for the sheet, or for the units, where nothing was done with it yet."""
-        found = live.writing.fallen(sheet, about.units) if live.writing is not None else None
-        return Fallen(sheet, about.units, value(found[1]), found[0]) if found is not None else None
-
-    def _fallen(self, sheet: OpSheet, about: About, entry: Entry | None) -> None:
-        if entry is not None and isinstance(entry.event, Rolled):
-            self._fell = Fallen(sheet, about.units, value(entry.event), entry.number)
+    def _fallen(self, entry: Entry | None) -> None:
+        if entry is not None:
             self._tell("")
             self.ask()
-
-    def _purpose(self, sheet: OpSheet, about: About) -> str:
-        orders = self._orders()
-        if about.units and orders is not None:
-            words = self.tr("check of {units} on {sheet}").replace("{units}", ", ".join(map(orders.called, about.units)))
-        else:
-            words = self.tr("command prep of {sheet}")
-        return words.replace("{sheet}", sheet.id)
 
     def do(self, number: int) -> None:
         """Does a step, as one of the history."""
