@@ -123,7 +123,7 @@ def _in_column(
     `others` are those who have come in before, and how many come in ahead of it in the same move.
     """
     ahead, behind = others
-    ref, side = case.ruleset.ref(rules.sections.entry), unit.side
+    ref, side = case.ruleset.ref(rules.sections.column or rules.sections.entry), unit.side
     points: list[tuple[Hex, Fraction]] = []
     said: list[Reason] = []
     far: set[Hex] = set()
@@ -137,8 +137,10 @@ def _in_column(
         told: dict[str, object] = {"unit": unit.name, "hex": place, "number": stacks + 1, "before": before}
         told |= {"hexes": stacks, "points": amount(cost), "stack": column.stack}
         template = "By {hex} {unit} comes in with stack {number} of the column, of {stack} units each"
+        if column.stack == 1:
+            template = "By {hex} {unit} comes in as unit {number} of the column"
         if stacks:
-            template += ": {hexes} hexes of road off the map lie behind the first, " + "{before} units are ahead"
+            template += ": {hexes} hexes of the way off the map lie behind the first, {before} units are ahead"
         if cost:
             template += "; it pays {points} points"
             points.append((place, cost))
@@ -155,7 +157,10 @@ def _in_column(
 
 def _is_of(case: "ForceTables", rules: ForceRules, id_: str, side: str) -> bool:
     unit = case.forces.unit(id_)
-    return unit is not None and unit.side == side and rules.is_unit(unit)
+    if unit is None or unit.side != side or not rules.is_unit(unit):
+        return False
+    # Who is carried takes up no room of his own.
+    return unit.piece is None or not unit.piece.on
 
 
 # Who comes on a condition -------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class Sections:
     """Where the book of a series speaks of what is common to all; "" where it does not.
 
     `strength` says that units begin at full strength, `losses` how those are spread that a scenario states, `displaced` where
-    units come in whose entry is blocked; that of all entries without it.
+    units come in whose entry is blocked, `column` how they come in behind each other; that of all entries without these.
     """
 
     stacking: str
@@ -93,6 +93,7 @@ class Sections:
     strength: str = ""
     losses: str = ""
     displaced: str = ""
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)

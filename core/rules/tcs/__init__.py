@@ -17,6 +17,7 @@ sheet_questions.py  op sheets of a game, asked                                  
 order_steps.py  what is done with sheets as play goes on, as edits                             6.8-6.16
 sheet_steps.py  what can be done with sheets now, proposed                             6.9-6.11, 6.14
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0
+entering.py   reinforcements in column, and those that may not wait                       27.2c, 27.2f
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f
 dropping.py   who fails its vehicle morale leaves the sheets in force                  6.11b, 17.8c
 formations.py vehicle morale tracks                                                    17.8

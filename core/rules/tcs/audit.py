@@ -19,6 +19,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import SLICE, Check, PhaseEnd
 from core.rules.tcs.case import Case
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of
+from core.rules.tcs.entering import late
 from core.rules.tcs.los import sees
 from core.rules.tcs.permissions import ASSIGNED, UNASSIGNED, move_end, words_of
 from core.rules.tcs.reckoning import PROHIBITED
@@ -316,6 +317,14 @@ def _where(units: Sequence[Unit]) -> tuple[Spot, ...]:
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
-    {"unassigned": unassigned, "failing": failing, "entered": entered, "dug_in": dug_in, "recovery": recovery, "smoke": smoke}
+    {
+        "unassigned": unassigned,
+        "failing": failing,
+        "entered": entered,
+        "late": late,
+        "dug_in": dug_in,
+        "recovery": recovery,
+        "smoke": smoke,
+    }
 )
 """The checks of the series, by their names in its sequence of play."""

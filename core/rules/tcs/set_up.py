@@ -12,6 +12,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
 from core.rules.tcs.counters import UNITS
+from core.rules.tcs.entering import column
 from core.rules.tcs.mounting import mounted_checks
 from core.rules.tcs.op_sheets import scenario_checks
 from core.rules.tcs.stacking import tally
@@ -120,6 +121,7 @@ RULES = ForceRules(
         op_sheets="6.5",
         strength="27.1d",
         losses="27.1e",
+        column="27.2c",
     ),
     tally=tally,
     closed=closed,
@@ -133,5 +135,6 @@ RULES = ForceRules(
     lists_strength=lists_strength,
     spreads_losses=spreads_losses,
     may_not_enter=may_not_enter,
+    column=column,
 )
 """What TCS says of units in hexes."""

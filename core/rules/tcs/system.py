@@ -169,6 +169,8 @@ class Tcs:
             "overwatch.hexside_terrain",
             "preliminary.added",
             "range_zero.mixed",
+            "reinforcements.allowance",
+            "reinforcements.late",
             "reserves.state",
             "riders.on_vehicles",
             "rockets.zones",

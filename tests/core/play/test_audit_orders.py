@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from auditing import COMPANY, FOE, PLATOON, codes, going, mended, playing, sheet
-from oracles.stacks import board, unit
+from oracles.stacks import board, hexes, unit
 
 from core.model.deployment import Mark, Piece
 from core.model.oob import Formation
 from core.model.orders import OpSheet
-from core.model.state import GameState
+from core.model.scenario import ARRIVING, Arrival
+from core.model.state import GameState, Moment
 from core.play.audit import Finding, audit
 
 
@@ -210,3 +211,22 @@ def test_a_stack_that_recovered_in_the_actions_does_not_once_more() -> None:
     assert codes(again) == [("recovery", "17.7d", "mend")]
     assert mended(game, with_marks(last), again).pieces["p"].marks == {"suppressed"}
     assert codes(audit(game, now, now, around=with_marks(first))) == [("recovery", "17.7a, 17.7c", "may")]
+
+
+@pytest.mark.parametrize(
+    ("choice", "turn", "wanted"), [("allowed", 2, []), ("forbidden", 2, ["arrivals"]), ("forbidden", 3, [])]
+)
+def test_reinforcements_may_wait_unless_the_game_says_that_they_enter_in_their_turn(
+    choice: str, turn: int, wanted: list[str]
+) -> None:
+    game = board(
+        "tcs-4.01",
+        [PLATOON, FOE],
+        {"p": Piece(ARRIVING), "foe": "08.08"},
+        formations=COMPANY,
+        sheets=(sheet(status="implemented"),),
+        arrivals=(Arrival(("p",), turn, hexes(board("tcs-4.01", []), "01.05")),),
+        options={"reinforcements.late": choice},
+    )
+    state = replace(playing(game, "action.actions"), moment=Moment(2, "action.actions", "red"))
+    assert [each.code for each in audit(game, state, state)] == wanted
