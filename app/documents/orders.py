@@ -208,12 +208,21 @@ class Orders(QObject):
         self.waits = not done and document.play is not None and document.play.waiting is edit
         return done
 
+    @property
+    def as_lines(self) -> bool:
+        """Whether sheets are begun as lines of text, by the options that are in force. [TCS 4.01 6.15]"""
+        document, play = self._document, self._document.play
+        if document.ruleset is None:
+            return False
+        options = play.session.record.began.options if play is not None else document.box.options
+        return document.ruleset.play.as_lines(document.ruleset.choices(options))
+
     def add(self, side: str, type_: str, units: Iterable[str] = ()) -> OpSheet | None:
         """Begins a sheet and takes it in hand; None where there is no scenario for it to stand in. One that is written before
         play, or before the first turn of a session, is in force, as those that a scenario begins with are. [TCS 4.01 27.1f]"""
         state = self._document.state
         turn = state.moment.turn if state.in_play else 0
-        sheet = begun_sheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), turn)
+        sheet = begun_sheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), turn, self.as_lines)
         done = self.write(self._tr("Write an op sheet"), sheet)
         if done or self.waits:
             self._chosen, self.picked = sheet.id, None

@@ -194,6 +194,8 @@ def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> I
     for route, item in reader.items("secrets", head.secrets, SecretItem):
         if wrong := wrong_needs(item.needs, options):
             reader.report((*route, "needs"), wrong)
+        if item.written is not None and (wrong := wrong_needs(item.written.lines, options)):
+            reader.report((*route, "written", "lines"), wrong)
         for key, names in (("grows", item.grows), ("follows", item.follows)):
             for n, name in enumerate(names):
                 if name in item.free:

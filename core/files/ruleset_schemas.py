@@ -378,6 +378,7 @@ class WrittenItem(Item):
     section: Word
     about: Word
     followed: Word
+    lines: Text = ""
 
 
 class SecretItem(Item):

@@ -149,7 +149,7 @@ class OpSheet:
         return frozenset(unit for unit, _ in self.left)
 
 
-def begun_sheet(id_: str, side: str, type_: str, units: tuple[str, ...], turn: int) -> OpSheet:
-    """A new sheet: in preparation from the turn in which it is drawn up; in force where that is before play (0), as those that
-    a scenario begins with are. [TCS 4.01 6.8, 27.1f]"""
-    return OpSheet(id_, side, type_, units, status="waiting" if turn else "implemented", turn=turn)
+def begun_sheet(id_: str, side: str, type_: str, units: tuple[str, ...], turn: int, line: bool = False) -> OpSheet:
+    """A new sheet, or a line: in preparation from the turn in which it is drawn up; in force where that is before play (0),
+    as those that a scenario begins with are. [TCS 4.01 6.8, 6.15, 27.1f]"""
+    return OpSheet(id_, side, type_, units, status="waiting" if turn else "implemented", turn=turn, line=line)

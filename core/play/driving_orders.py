@@ -94,7 +94,9 @@ def _draw_up(desk: Desk, words: Words) -> Said:
     sides = {counter.side for id_ in oob.counters_meant(units) if (counter := oob.counter(id_)) is not None}
     if len(sides) != 1 or (desk.side and desk.side not in sides):
         raise WrongUse("An op sheet has units of one side, and of the one that sits here.")
-    sheet = begun_sheet(name, sides.pop(), type_, tuple(dict.fromkeys(units)), state.moment.turn)
+    choices = desk.ruleset.choices(desk.session.record.began.options) if desk.ruleset is not None else {}
+    line = desk.play.as_lines(choices)
+    sheet = begun_sheet(name, sides.pop(), type_, tuple(dict.fromkeys(units)), state.moment.turn, line)
     return desk.do(ChangeOrders("Write an op sheet", {name: sheet}))
 
 

@@ -95,6 +95,8 @@ class SheetForm(SheetPart):
         with QSignalBlocker(self.type), QSignalBlocker(self.line):
             self.type.setCurrentIndex(self.type.findText(sheet.type))
             self.line.setChecked(sheet.line)
+        # Line entry is an optional rule: who has not agreed on it is offered none, and may leave one that is there.
+        self.line.setVisible(orders.as_lines or sheet.line)
         for field, text in ((self.note, sheet.note), (self.preliminary, sheet.preliminary), (self.failure, sheet.failure)):
             field.show_words(text)
         for part in (self.organization, self.tasks, self.measures):

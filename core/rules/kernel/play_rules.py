@@ -72,13 +72,15 @@ class Stacks:
 @dataclass(frozen=True, slots=True)
 class WhenWritten:
     """That something is written whole in one `phase` with all its steps, and stays as it is from then on. `followed` is the
-    section by which what is in force binds until it is over.
+    section by which what is in force binds until it is over. `lines` are options under which it is begun as a line of text,
+    written as the `needs` of phases; "" for none.
     """
 
     phase: str
     section: str
     about: str
     followed: str
+    lines: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,11 @@ class PlayRules:
     def secrets_in(self, choices: Mapping[str, str]) -> tuple[SecretKind, ...]:
         """The kinds of secrets that there are under what is in force of every option."""
         return tuple(each for each in self.secrets.values() if holds(each.needs, choices))
+
+    def as_lines(self, choices: Mapping[str, str]) -> bool:
+        """Whether op sheets are begun as lines of text under what is in force of every option. [TCS 4.01 6.15]"""
+        whens = (each.written for each in self.secrets.values() if each.written is not None)
+        return any(each.lines and holds(each.lines, choices) for each in whens)
 
     def cups_in(self, choices: Mapping[str, str]) -> tuple[CupRule, ...]:
         """The cups that there are under what is in force of every option."""

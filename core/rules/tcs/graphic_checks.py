@@ -41,7 +41,7 @@ def graphic_checks(forces: Forces, sheet: OpSheet, place: Place) -> Iterator[Iss
 
     [TCS 4.01 6.6d, 6.6e]
     """
-    if forces.state.in_play and not sheet.is_drafted:
+    if sheet.line or (forces.state.in_play and not sheet.is_drafted):
         return
     own, enemies = _standing(forces, sheet.side)
     if not enemies:

@@ -102,6 +102,7 @@ def _waits(sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Issue:
 def checks_of(case: ForceTables, forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
     """What is wrong with what one op sheet says, before play or in it. [TCS 4.01 6.5c, 6.6, 6.7, 6.12, 6.14]"""
     yield from _of_sheet(forces, sheet, units, place)
+    yield from _of_line(case, sheet, place)
     # Who is added to a sheet gathers somewhere, too.
     added = forces.units_named(name for each in sheet.added for name in each.units)
     gathering = tuple({unit.id: unit for unit in (*units, *added)}.values())
@@ -127,6 +128,21 @@ def _of_sheet(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Pl
             f"On the op sheet {sheet.id} of {forces.side_name(sheet.side)} there are units of another side: {names(strangers)}."
         )
         yield Issue(place, text, Severity.ERROR, "6.7a", "sheet-side", units=tuple(unit.id for unit in strangers))
+
+
+def _of_line(case: ForceTables, sheet: OpSheet, place: Place) -> Iterator[Issue]:
+    """What is wrong with a line entry: nobody has agreed on it, it says no mission, or it has a graphic. [TCS 4.01 6.15]"""
+    if not sheet.line:
+        return
+    if case.choices.get("command.line_entry") != "on":
+        text = f"The op sheet {sheet.id} is a line, and by the options of the box op sheets have a graphic."
+        yield Issue(place, text, Severity.WARNING, "6.15", "sheet-line")
+    if not sheet.note.strip():
+        text = f"The line of the op sheet {sheet.id} says no mission; a few words of notes do."
+        yield Issue(place, text, Severity.WARNING, "6.15a", "sheet-line")
+    if sheet.measures:
+        text = f"The op sheet {sheet.id} is a line, and its graphic is not looked at."
+        yield Issue(place, text, Severity.WARNING, "6.15", "sheet-line")
 
 
 def _off_map(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: OpSheet, file: str) -> Iterator[Issue]:

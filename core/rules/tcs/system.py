@@ -146,6 +146,7 @@ class Tcs:
             "at_roll.suppressed_overwatch",
             "barrage.markers",
             "breaching.movement",
+            "command.line_entry",
             "command.play",
             "command.rating",
             "counters.coding",

@@ -35,6 +35,11 @@ def told(type_: str, *measures: Measure, foe: str = "08.05", **said: Any) -> lis
     return [(issue.rule, issue.severity, issue.text) for issue in found(game, "sheet-graphic")]
 
 
+def test_a_line_entry_has_no_graphic_that_could_ask_for_anything() -> None:
+    through = measure("route", "02.05", "08.05")
+    assert [rule for rule, *_ in told("Move", through)] == ["6.6d"] and not told("Move", through, line=True)
+
+
 def test_all_kinds_that_are_looked_at_are_kinds() -> None:
     kinds = load_measures().kinds
     assert set(kinds) >= WAYS | PLACES | POSITIONS | OUTLINES

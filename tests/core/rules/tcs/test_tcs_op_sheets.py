@@ -3,9 +3,11 @@
 import pytest
 from oracles.stacks import FILE, board, found, hexes, unit
 
+from core.files.ruleset_files import load_ruleset
 from core.model.deployment import Mark, Piece
+from core.model.graphics import Measure
 from core.model.oob import Formation, Values
-from core.model.orders import OpSheet
+from core.model.orders import OpSheet, begun_sheet
 from core.model.scenario import Arrival, SetUp
 from core.model.work import Work
 from core.questions.game import Game
@@ -200,3 +202,27 @@ def test_a_battalion_is_told_by_its_morale_else_by_its_size_else_it_is_the_highe
     )
     oob = board("tcs-4.01", [], formations=(*sized, Formation("z", "Z", "red", "y", sidc="10031000151211000000"))).box.oob
     assert getattr(battalion_of(oob, "z"), "id", None) == "y"
+
+
+@pytest.mark.parametrize(
+    ("said", "choice", "wanted"),
+    [
+        ({"note": "Take the village"}, "on", []),
+        ({"note": "Take the village"}, "off", ["6.15"]),
+        ({}, "on", ["6.15a"]),
+        ({"note": "Take it", "measures": (Measure("phase-line", ((1.0, 1.0), (2.0, 2.0))),)}, "on", ["6.15"]),
+    ],
+)
+def test_a_line_entry_says_a_mission_and_has_no_graphic_where_players_have_agreed_on_it(
+    said: dict[str, object], choice: str, wanted: list[str]
+) -> None:
+    options = {"command.line_entry": choice}
+    assert [each.rule for each in found(sheets(sheet(line=True, **said), options=options), "sheet-line")] == wanted
+    assert not found(sheets(sheet(**said), options=options), "sheet-line")
+
+
+def test_sheets_are_begun_as_lines_where_players_have_agreed_on_it() -> None:
+    rules = load_ruleset("tcs-4.01")
+    assert [rules.play.as_lines(rules.choices({"command.line_entry": each})) for each in ("on", "off")] == [True, False]
+    assert begun_sheet("A", "red", "Move", (), 2, line=True).line
+    assert not any(load_ruleset(each).play.as_lines({"command.line_entry": "on"}) for each in ("scs-1.6", "bcs-1.1"))

@@ -1,11 +1,13 @@
 """In the real window: op sheets are listed, written, checked and drawn on the map."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
 from app.counters.piece_words import UNITS_MIME
+from core.model.edits.map_edits import ChangeBox
 from tests.app.shell.desks.orders.hands import click, graphics
 from tests.app.tools import hand
 
@@ -193,10 +195,17 @@ def test_a_group_needs_a_name_that_no_other_has(panel, orders):
     assert "needs a name" in tasks.warned.text
 
 
-def test_a_line_of_orders_has_no_graphic_to_draw(panel, orders):
+def test_a_line_of_orders_has_no_graphic_to_draw_and_is_offered_where_it_is_agreed_on(window, panel, orders):
     panel.new.click()
+    assert not orders.sheet.line and panel.form.line.isHidden() and not panel.draw.isHidden()
+    head = window.document.box.head
+    agreed = replace(head, options={**head.options, "command.line_entry": "on"})
+    window.document.do(ChangeBox("Agree on line entry", agreed))
+    panel.new.click()
+    assert orders.sheet.line and not panel.form.line.isHidden()
+    assert panel.draw.isHidden() and panel.form.measures.isHidden()
     panel.form.line.click()
-    assert orders.sheet.line and panel.draw.isHidden() and panel.form.measures.isHidden()
+    assert not orders.sheet.line and not panel.draw.isHidden()
 
 
 def test_a_boundary_says_its_size_and_who_is_on_its_sides(window, panel, orders):
