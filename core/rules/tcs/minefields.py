@@ -31,6 +31,7 @@ from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, step, whole
 from core.rules.tcs.sheet_questions import sheet_named
 from core.rules.tcs.standing import orders_of
+from core.rules.tcs.timing import in_command
 from core.rules.tcs.units import INFANTRY
 
 NUMBERS = "tcs.minefield"
@@ -290,7 +291,8 @@ class Laying:
             if self._lays(mines, place):
                 template = "The Prepared Defense lays {count}, and has laid {lie}; this one is of {units}"
                 units = names(self._pair(mines, place))
-                return mines, [step(self.case, "21.1", template, count=mines.count, lie=laid_already, units=units)]
+                said = step(self.case, "21.1", template, count=mines.count, lie=laid_already, units=units)
+                return mines, [in_command(self.case, said)]
             if not mines.left:
                 template = "The Prepared Defense lays {count}, and has laid {lie}"
             elif near < self._for_each:

@@ -27,6 +27,7 @@ from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import at_least, step
+from core.rules.tcs.timing import in_action, in_command
 
 Told = tuple[Reason, Proposal]
 
@@ -108,7 +109,7 @@ class PartSteps:
             said = step(self.case, "6.13d", template, **values)
         else:
             said = step(self.case, "6.13d", "{units}: added to {sheet} at no cost", units=self._named(units), sheet=sheet.id)
-        yield said, Proposal(f"Put {self._named(units)} on “{sheet.id}”", (edit,))
+        yield in_command(self.case, said), Proposal(f"Put {self._named(units)} on “{sheet.id}”", (edit,))
 
     def _follow(self, units: tuple[Unit, ...]) -> Iterator[Reason]:
         """Whether units that are put on a sheet follow the preliminary instructions in force. [TCS 4.01 6.13d, 6.14a]"""
@@ -128,7 +129,7 @@ class PartSteps:
         """Units leave a sheet in preparation; its size stays. [TCS 4.01 6.13b]"""
         said = step(self.case, "6.13b", "{units}: may be struck off; the size of the sheet stays", units=self._named(units))
         edit = self.made.struck_off(self.sheet, tuple(unit.id for unit in units))
-        yield said, Proposal(f"Strike {self._named(units)} off “{self.sheet.id}”", (edit,))
+        yield in_command(self.case, said), Proposal(f"Strike {self._named(units)} off “{self.sheet.id}”", (edit,))
 
     def _ended(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units of a sheet in force are over with it. [TCS 4.01 6.11d, 6.13a]"""
@@ -136,9 +137,11 @@ class PartSteps:
         said = step(
             self.case, "6.13a", "{units}: may be declared a success; they are Unassigned then", units=self._named(units)
         )
+        said = in_command(self.case, said)
         yield said, Proposal(f"Declare {self._named(units)} a success", (self.made.ended(self.sheet, "succeeded", ids),))
         template = "{units}: may be declared a failure; they are Unassigned, and go to their rally point"
         said = step(self.case, "6.11d", template, units=self._named(units))
+        said = in_action(self.case, said, self.sheet.side)
         yield said, Proposal(f"Declare {self._named(units)} a failure", (self.made.ended(self.sheet, "failed", ids),))
 
     def _sent_in(self, units: tuple[Unit, ...]) -> Iterator[Told]:
@@ -152,7 +155,7 @@ class PartSteps:
                 self.case, "6.14b", "{units}: may be sent in with the orders {type}", units=self._named(units), type=kind
             )
             edit = self.made.sent_in(sheet, ids, kind, orders.forces.state.moment.turn)
-            yield said, Proposal(f"Send in {self._named(units)}: {kind}", (edit,))
+            yield in_command(self.case, said), Proposal(f"Send in {self._named(units)}: {kind}", (edit,))
 
     # What units wait for ------------------------------------------------------------------------------------------------------
 
@@ -177,12 +180,15 @@ class PartSteps:
             found.append((said, Proposal(f"{together} begin their preliminary instructions", (edit,))))
         said = step(self.case, "6.13b", "{units}: may be struck off before that", units=self._named(units))
         edit = self.made.withdrawn(sheet, number, tuple(unit.id for unit in units))
-        found.append((said, Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (edit,))))
+        found.append((in_command(self.case, said), Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (edit,))))
         facts = _with_dice(ruling, TWO_DICE)
         first: tuple[Reason, ...] = ()
         if self.made.is_to_gain(alone):
             facts, first = (*facts, (TO_GAIN, "yes")), (to_gain(self.case, sheet.id),)
-        return Found((*first, *ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", facts)
+        *before, last = ruling.reasons
+        return Found(
+            (*first, *before, in_command(self.case, last)), tuple(found), ruling.verdict if roll is not None else "", facts
+        )
 
     def _commitment(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
         """Units that are sent in, but without their order yet. [TCS 4.01 6.14b, 6.14d]"""
@@ -210,7 +216,10 @@ class PartSteps:
         ruling = reserve(self.case, {"rating": rating, "roll": roll})
         found = [] if roll is None else [passed] if ruling.verdict == PASSES else [failed] if failed else []
         facts = _with_dice(ruling, ONE_DIE)
-        return Found(ruling.reasons, (*found, *steps), ruling.verdict if roll is not None else "", facts)
+        *before, last = ruling.reasons
+        return Found(
+            (*before, in_command(self.case, last)), (*found, *steps), ruling.verdict if roll is not None else "", facts
+        )
 
     def _place(self, ids: frozenset[str], groups: Sequence[Sequence[str]]) -> int | None:
         """The first of some groups of names that all units are in; None where there is none."""

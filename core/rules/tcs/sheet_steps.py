@@ -23,6 +23,7 @@ from core.rules.tcs.part_steps import PartSteps, Told, called, checks_never_pass
 from core.rules.tcs.reckoning import answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
+from core.rules.tcs.timing import in_action, in_command
 
 STEPS, NONE = "steps", "none"
 
@@ -107,7 +108,8 @@ def _mines(case: ForceTables, sheet: OpSheet, left: int) -> Reason:
         "{sheet} lays {mines} now: put the marker into a hex within {within} of two of its infantry platoons,"
         " {enemy} or more from every enemy"
     )
-    return step(case, "21.1", template, sheet=sheet.id, mines=counted(left, "minefield"), within=within, enemy=enemy)
+    said = step(case, "21.1", template, sheet=sheet.id, mines=counted(left, "minefield"), within=within, enemy=enemy)
+    return in_command(case, said)
 
 
 def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | None) -> Ruling:
@@ -126,7 +128,8 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
     facts = dict(ruling.detail.facts)
     if can_pass(facts):
         facts[DICE] = TWO_DICE
-    reasons = list(ruling.reasons)
+    *reasons, last = ruling.reasons
+    reasons.append(in_command(case, last))
     if made.is_to_gain(sheet):
         facts[TO_GAIN] = "yes"
         reasons.insert(0, to_gain(case, sheet.id))
@@ -138,6 +141,7 @@ def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Tol
     if sheet.implemented:
         for how, section, template in _ENDS:
             said = step(case, section, template, sheet=sheet.id)
+            said = in_command(case, said) if how == "succeeded" else in_action(case, said, sheet.side)
             words = "a success" if how == "succeeded" else "a failure"
             yield said, Proposal(f"Declare “{sheet.id}” {words}", (made.ended(sheet, how),))
     elif sheet in made.spent():
@@ -156,12 +160,13 @@ def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
     for id_, new in gained.items():
         turns = counted(_gain(before[id_], new), "weighted turn")
         said = step(case, "6.9d", "{sheet} gains {turns}", sheet=id_, turns=turns)
-        yield said, Proposal(f"“{id_}” gains {turns}", (ChangeOrders(edit.label, {id_: new}),))
+        yield in_command(case, said), Proposal(f"“{id_}” gains {turns}", (ChangeOrders(edit.label, {id_: new}),))
     for its_side in dict.fromkeys(new.side for new in gained.values()):
         its_own = {id_: new for id_, new in gained.items() if new.side == its_side}
         if len(its_own) > 1:
             name = case.forces.side_name(its_side)
             said = step(case, "6.9d", "All sheets of {side} in preparation gain in the same phase", side=name)
+            said = in_command(case, said)
             yield said, Proposal(f"All sheets of {name} gain their weighted turns", (ChangeOrders(edit.label, its_own),))
     # Nobody marks who was fired upon: that is for the players to say, of each sheet by itself.
     for id_, under in made.accrued({counter.id for counter in case.forces.oob.counters}).sheets.items():
@@ -170,6 +175,7 @@ def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
             said = step(
                 case, "6.9d", "{sheet} gains {turns} if a unit on it was fired upon in the last turn", sheet=id_, turns=turns
             )
+            said = in_command(case, said)
             yield said, Proposal(f"“{id_}” was fired upon and gains {turns}", (ChangeOrders(edit.label, {id_: under}),))
     for sheet in made.spent():
         if not side or sheet.side == side:
