@@ -1,4 +1,4 @@
-"""What a graphic must not ask for: moves through the enemy, and defences that are not behind one's own lines [TCS 4.01 6.6d-e].
+"""What a graphic must not ask for, such as moves through the enemy, and what it must say of the night [TCS 4.01 6.6d-e, 26.1b].
 
 Both hold when a sheet is drawn up; what the enemy does afterwards makes nothing wrong of it. What is "behind friendly lines"
 the rules leave to common sense: here a place is not when the enemy is in it, or nearer to it than anybody of one's own.
@@ -16,12 +16,18 @@ from core.model.graphics import Measure
 from core.model.issues import Issue, Severity
 from core.model.orders import OpSheet
 from core.rules.kernel.forces import Forces
-from core.rules.tcs.command import HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
+from core.rules.tcs.command import ATTACK, HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
 
 WAYS = frozenset(
     {"route", "axis-main", "axis-supporting", "direction-main", "direction-supporting", "direction-feint", "withdraw"}
 )
 """Kinds of control measures along which units are to move."""
+
+CONTROLS = frozenset(
+    {"phase-line", "line-of-departure", "probable-line-of-deployment", "final-coordination-line", "limit-of-advance"}
+    | {"check-point", "start-point", "release-point", "passage-point", "point-of-departure", "coordination-point"}
+)
+"""Kinds of lines and points by which a move is led."""
 
 PLACES = frozenset({"objective", "assembly-area"})
 """Kinds that units are to move to."""
@@ -39,10 +45,12 @@ STEP = 0.2
 def graphic_checks(forces: Forces, sheet: OpSheet, place: Place) -> Iterator[Issue]:
     """What a graphic asks of units that the type of their mission cannot ask; of a sheet that is being drawn up.
 
-    [TCS 4.01 6.6d, 6.6e]
+    [TCS 4.01 6.6d, 6.6e, 26.1b]
     """
     if sheet.line or (forces.state.in_play and not sheet.is_drafted):
         return
+    if _is_night(forces):
+        yield from _at_night(sheet, place)
     own, enemies = _standing(forces, sheet.side)
     if not enemies:
         return
@@ -52,6 +60,31 @@ def graphic_checks(forces: Forces, sheet: OpSheet, place: Place) -> Iterator[Iss
             yield from _through_enemies(forces, sheet, measure, enemies, place)
         elif mission in (PREPARED_DEFENSE, HASTY_DEFENSE) and measure.kind in POSITIONS:
             yield from _not_behind(forces, sheet, measure, own, enemies, place)
+
+
+def _is_night(forces: Forces) -> bool:
+    """Whether a sheet that is drawn up now begins at night: in this turn of play, before it in the first of the scenario."""
+    if forces.state.in_play and forces.state.moment.turn:
+        return forces.state.light == "night"
+    return forces.scenario is not None and bool(forces.scenario.turns) and forces.scenario.turns[0].light == "night"
+
+
+def _at_night(sheet: OpSheet, place: Place) -> Iterator[Issue]:
+    """A mission at night that moves without a way, or without lines and points along it. [TCS 4.01 26.1b]"""
+    missions = {sheet.type, *(group.type for group in sheet.groups)}
+    if missions.isdisjoint((ATTACK, MOVE)):
+        return
+    kinds = {measure.kind for measure in sheet.measures}
+    missing = []
+    if kinds.isdisjoint(WAYS):
+        missing.append("no route, axis or direction")
+    if kinds.isdisjoint(CONTROLS):
+        missing.append("no line or point that controls it")
+    if missing:
+        text = (
+            f"The op sheet {sheet.id} is drawn up for the night, with {' and '.join(missing)}; night missions are led tightly."
+        )
+        yield Issue(place, text, Severity.WARNING, "26.1b", "sheet-night")
 
 
 def _standing(forces: Forces, side: str) -> tuple[frozenset[Hex], frozenset[Hex]]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import immutables
 import pytest
 from oracles.stacks import board, found, hexes, unit
 
@@ -12,7 +13,10 @@ from core.model.graphics import Measure
 from core.model.issues import Severity
 from core.model.oob import Formation, Values
 from core.model.orders import OpSheet, TaskGroup
-from core.rules.tcs.graphic_checks import OUTLINES, PLACES, POSITIONS, WAYS, covered
+from core.model.scenario import Turn
+from core.model.state import GameState, Moment
+from core.questions.catalogue import ask
+from core.rules.tcs.graphic_checks import CONTROLS, OUTLINES, PLACES, POSITIONS, WAYS, covered
 
 FORMATIONS = (Formation("1-bn", "1-123", "red", values=Values({"morale.kind": "battalion"})),)
 UNITS = [*(unit(f"1-{name}", "infantry", formation="1-bn", steps=5) for name in "ab"), unit("foe", "infantry", "blue", steps=5)]
@@ -42,7 +46,7 @@ def test_a_line_entry_has_no_graphic_that_could_ask_for_anything() -> None:
 
 def test_all_kinds_that_are_looked_at_are_kinds() -> None:
     kinds = load_measures().kinds
-    assert set(kinds) >= WAYS | PLACES | POSITIONS | OUTLINES
+    assert set(kinds) >= WAYS | PLACES | POSITIONS | OUTLINES | CONTROLS
     assert {kind for kind in OUTLINES if kinds[kind].handles != ("corner*",)} == set()
 
 
@@ -86,3 +90,44 @@ def test_an_outline_covers_what_it_goes_round_and_a_line_what_it_crosses() -> No
     line = covered(measure("route", "03.05", "07.05"))
     assert {place.distance(hexes(BOARD, "03.05")[0]) for place in line} == set(range(5))
     assert covered(Measure("route", ())) == frozenset()
+
+
+ROUTE, LINE_, POINT = (
+    measure("route", "02.05", "04.05"),
+    measure("phase-line", "03.04", "03.06"),
+    measure("check-point", "03.05"),
+)
+
+
+@pytest.mark.parametrize(
+    ("type_", "measures", "wanted"),
+    [
+        ("Attack", (), "no route, axis or direction and no line or point"),
+        ("Move", (ROUTE,), "with no line or point that controls it;"),
+        ("Attack", (LINE_,), "with no route, axis or direction;"),
+        ("Attack", (ROUTE, POINT), ""),
+        ("Move", (ROUTE, LINE_), ""),
+        ("Hasty Defense", (), ""),
+    ],
+)
+def test_a_mission_that_moves_at_night_has_ways_and_what_leads_it_along_them(
+    type_: str, measures: tuple[Measure, ...], wanted: str
+) -> None:
+    def faults(light: str, state: GameState | None = None, **said: Any) -> list[str]:
+        sheet = OpSheet("Oak", "red", type_, ("1-bn",), measures=measures, **said)
+        turns = (Turn("22:00", light=light), Turn("06:00"))
+        game = board("tcs-4.01", UNITS, {"1-a": "05.05"}, formations=FORMATIONS, sheets=(sheet,), turns=turns)
+        if state is None:
+            return [issue.text for issue in found(game, "sheet-night") if issue.rule == "26.1b"]
+        start = game.box.scenarios[game.forces.file].start
+        orders = immutables.Map({"Oak": sheet})
+        game = game.with_state(replace(state, scenario=game.forces.file, deployment=start, orders=orders))
+        return [each.template for each in ask("opsheet.check", game, sheet="Oak").reasons if each.rule.section == "26.1b"]
+
+    assert len(faults("night")) == bool(wanted) and all(wanted in each for each in faults("night"))
+    assert not faults("day")
+    night, day = (GameState(moment=Moment(2, "command.create"), light=light) for light in ("night", "day"))
+    assert len(faults("day", night, status="waiting", turn=2)) == bool(wanted)
+    assert not faults("night", day, status="waiting", turn=2), "the turn in which it is drawn up counts"
+    assert not faults("night", night, status="waiting", turn=1, turns=4, elements=1), "it is drawn up already"
+    assert not faults("night", line=True, note="Over the creek")
