@@ -211,11 +211,20 @@ class Orders(QObject):
     @property
     def as_lines(self) -> bool:
         """Whether sheets are begun as lines of text, by the options that are in force. [TCS 4.01 6.15]"""
+        ruleset = self._document.ruleset
+        return ruleset is not None and ruleset.play.as_lines(self._choices)
+
+    @property
+    def in_sets(self) -> bool:
+        """Whether a side may have several sets of sheets, by the options that are in force. [TCS 4.01 27.3]"""
+        ruleset = self._document.ruleset
+        return ruleset is not None and ruleset.play.in_sets(self._choices)
+
+    @property
+    def _choices(self) -> Mapping[str, str]:
         document, play = self._document, self._document.play
-        if document.ruleset is None:
-            return False
         options = play.session.record.began.options if play is not None else document.box.options
-        return document.ruleset.play.as_lines(document.ruleset.choices(options))
+        return document.ruleset.choices(options) if document.ruleset is not None else {}
 
     def add(self, side: str, type_: str, units: Iterable[str] = ()) -> OpSheet | None:
         """Begins a sheet and takes it in hand; None where there is no scenario for it to stand in. One that is written before

@@ -84,6 +84,8 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "sheet-alternates": "Alternates of op sheets",
         "rally-forward": "Rally points toward the enemy",
         "sheet-graphic": "Graphics of op sheets",
+        "sheet-line": "Line entries",
+        "sheet-night": "Op sheets of the night",
         "sheets-of-unit": "Units on too many op sheets",
         "mines-in-set-up": "Mines where enemies set up",
         "screen-stacked": "Screens that do not stand alone",

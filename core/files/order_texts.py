@@ -67,6 +67,7 @@ def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:
         ("mines", row(map(hexes, sheet.mines)) if sheet.mines else ""),
         ("begun", _number(sheet.begun)),
         ("joined", _words(sheet.joined)),
+        ("set", optional(sheet.set)),
     ]
 
 
@@ -105,6 +106,7 @@ def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], mines: tuple
         mines=mines,
         begun=item.begun,
         joined=tuple(item.joined),
+        set=item.set,
     )
 
 

@@ -194,8 +194,9 @@ def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> I
     for route, item in reader.items("secrets", head.secrets, SecretItem):
         if wrong := wrong_needs(item.needs, options):
             reader.report((*route, "needs"), wrong)
-        if item.written is not None and (wrong := wrong_needs(item.written.lines, options)):
-            reader.report((*route, "written", "lines"), wrong)
+        for key, needs in (("lines", item.written.lines), ("sets", item.written.sets)) if item.written is not None else ():
+            if wrong := wrong_needs(needs, options):
+                reader.report((*route, "written", key), wrong)
         for key, names in (("grows", item.grows), ("follows", item.follows)):
             for n, name in enumerate(names):
                 if name in item.free:

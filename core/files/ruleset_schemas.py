@@ -379,6 +379,7 @@ class WrittenItem(Item):
     about: Word
     followed: Word
     lines: Text = ""
+    sets: Text = ""
 
 
 class SecretItem(Item):

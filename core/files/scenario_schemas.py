@@ -186,6 +186,7 @@ class SheetItem(Item):
     mines: Labels = []
     begun: Count = 0
     joined: Units = []
+    set: Text = ""
 
 
 class PieceItem(Item):

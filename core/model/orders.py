@@ -84,7 +84,8 @@ class OpSheet:
     `units` is the whole task organization, which `groups` divide; `reserve` are those of them held back. `rally` are the rally
     points, by the formation or unit that each is for. `note`, `failure` and `preliminary` are the written notes, the failure
     instructions and the preliminary instructions, the last "" for none. `time` is when it was drawn up, in words; `turn` the
-    turn of it, 0 before play. `measures` are its graphic; a sheet of `line` entry has none.
+    turn of it, 0 before play. `measures` are its graphic; a sheet of `line` entry has none. `set` is the set of sheets that it
+    belongs to where a side has several, of which one is played; "" for all of them.
 
     `turns` are its weighted turns, and `gained` is the turn in which it gained the last of them, or came into force. `elements`
     and `staff` are the elements that it had when units were last put on it, and whether a whole battalion was among them; None
@@ -121,6 +122,7 @@ class OpSheet:
     mines: tuple[Hex, ...] = ()
     begun: int = 0
     joined: tuple[str, ...] = ()
+    set: str = ""
 
     @property
     def implemented(self) -> bool:

@@ -39,6 +39,8 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "sheet-alternates": frozenset({"sheets"}),
     "rally-forward": frozenset({"sheets"}),
     "sheet-graphic": frozenset({"sheets"}),
+    "sheet-line": frozenset({"sheets"}),
+    "sheet-night": frozenset({"sheets"}),
     "sheets-of-unit": frozenset({"sheets"}),
 }
 """The sections that findings are about, by their lasting names."""

@@ -144,6 +144,7 @@ PARTS: Mapping[str, Writes] = MappingProxyType(
         "preliminary": _text("preliminary"),
         "failure": _text("failure"),
         "time": _text("time"),
+        "set": _text("set"),
         "type": lambda desk, sheet, words: replace(sheet, type=_type(desk, " ".join(words))),
         "units": lambda desk, sheet, words: put_on(desk.box.oob, sheet, _all_of(desk, words)),
         "off": lambda desk, sheet, words: taken_off(desk.box.oob, sheet, _all_of(desk, words)),

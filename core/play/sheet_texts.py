@@ -51,6 +51,7 @@ FIELD_WORDS = {
     "committed": "the units sent in from the reserve",
     "measures": "the graphic",
     "line": "whether it is a line entry",
+    "set": "the set that it belongs to",
 }
 """What fields are called."""
 

@@ -143,6 +143,7 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
         measures=_some(measures()),
         begun=numbers,
         joined=units,
+        set=texts,
         mines=st.lists(hexes, max_size=2).map(tuple),
     )
 

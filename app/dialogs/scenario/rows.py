@@ -60,6 +60,8 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "sheet-alternates": "units",
         "rally-forward": "rally",
         "sheet-graphic": "type",
+        "sheet-line": "type",
+        "sheet-night": "type",
         "sheets-of-unit": "units",
     }
 )

@@ -41,6 +41,10 @@ class SheetForm(SheetPart):
             fields.addRow(words, widget)
         fields.insertRow(1, self.warned)
         fields.addRow(self.line)
+        self.set = QLineEdit()
+        self.set.editingFinished.connect(lambda: self._say(self.tr("Put an op sheet into a set"), set=self.set.text().strip()))
+        fields.addRow(self.tr("Set that it belongs to (27.3):"), self.set)
+        self._fields = fields
         self.organization, self.tasks, self.measures = OrganizationBox(), TasksBox(), MeasuresBox()
         self.organization.group_made.connect(lambda number: self.tasks.pick("groups", number))
         self.organization.alternate_made.connect(lambda number: self.tasks.pick("alternates", number))
@@ -97,6 +101,8 @@ class SheetForm(SheetPart):
             self.line.setChecked(sheet.line)
         # Line entry is an optional rule: who has not agreed on it is offered none, and may leave one that is there.
         self.line.setVisible(orders.as_lines or sheet.line)
+        set_text(self.set, sheet.set)
+        self._fields.setRowVisible(self.set, orders.in_sets or bool(sheet.set))
         for field, text in ((self.note, sheet.note), (self.preliminary, sheet.preliminary), (self.failure, sheet.failure)):
             field.show_words(text)
         for part in (self.organization, self.tasks, self.measures):

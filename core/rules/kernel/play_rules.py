@@ -73,7 +73,7 @@ class Stacks:
 class WhenWritten:
     """That something is written whole in one `phase` with all its steps, and stays as it is from then on. `followed` is the
     section by which what is in force binds until it is over. `lines` are options under which it is begun as a line of text,
-    written as the `needs` of phases; "" for none.
+    `sets` those under which a side may have several sets of it, both written as the `needs` of phases; "" for none.
     """
 
     phase: str
@@ -81,6 +81,7 @@ class WhenWritten:
     about: str
     followed: str
     lines: str = ""
+    sets: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +243,11 @@ class PlayRules:
         """Whether op sheets are begun as lines of text under what is in force of every option. [TCS 4.01 6.15]"""
         whens = (each.written for each in self.secrets.values() if each.written is not None)
         return any(each.lines and holds(each.lines, choices) for each in whens)
+
+    def in_sets(self, choices: Mapping[str, str]) -> bool:
+        """Whether a side may have several sets of op sheets under what is in force of every option. [TCS 4.01 27.3]"""
+        whens = (each.written for each in self.secrets.values() if each.written is not None)
+        return any(each.sets and holds(each.sets, choices) for each in whens)
 
     def cups_in(self, choices: Mapping[str, str]) -> tuple[CupRule, ...]:
         """The cups that there are under what is in force of every option."""

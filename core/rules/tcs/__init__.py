@@ -15,6 +15,7 @@ preparing.py  the size of sheets, what they gain, what must be rolled and when  
 sheet_checks.py  groups, reserves, alternates and rally points of sheets, checked                6.6-6.7, 6.12, 6.14
 sheet_questions.py  op sheets of a game, asked                                        6.9, 6.14
 order_steps.py  what is done with sheets as play goes on, as edits                             6.8-6.16
+sheet_sets.py   several sets of sheets, of which one is drawn                                 27.3
 timing.py       the phases in which that is done                                                2.0, 6.11
 sheet_steps.py  what can be done with sheets now, proposed                             6.9-6.11, 6.14
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0

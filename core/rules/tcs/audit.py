@@ -24,6 +24,7 @@ from core.rules.tcs.los import sees
 from core.rules.tcs.permissions import ASSIGNED, UNASSIGNED, move_end, words_of
 from core.rules.tcs.reckoning import PROHIBITED
 from core.rules.tcs.set_up import attack_zones
+from core.rules.tcs.sheet_sets import undrawn
 from core.rules.tcs.spotting import TERRAIN, spotted_at
 from core.rules.tcs.standing import OrdersInForce, Standing
 from core.rules.tcs.units import Unit as Counted
@@ -322,6 +323,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "failing": failing,
         "entered": entered,
         "late": late,
+        "sets": undrawn,
         "dug_in": dug_in,
         "recovery": recovery,
         "smoke": smoke,

@@ -16,6 +16,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES, highest, rating_of
 from core.rules.tcs.reckoning import at_least
+from core.rules.tcs.sheet_sets import played_together
 
 MOST_SHEETS = "sheets.most"
 
@@ -150,7 +151,7 @@ def too_many(
     force is on one that is not implemented until the roll for them passes. [TCS 4.01 6.7c, 6.11d, 6.13c]"""
     most = case.ruleset.whole(MOST_SHEETS)
     found: dict[tuple[str, tuple[str, ...]], list[Unit]] = {}
-    for id_, listing in on.items():
+    for id_, listing in ((id_, some) for id_, every in on.items() for some in played_together(case, every)):
         sheets = [each for each in listing if not each.is_over]
         waiting = [kind for each in sheets if (kind := _waits_as(forces, each, id_)) is not None]
         if len(sheets) > most:

@@ -33,6 +33,7 @@ from core.rules.tcs import (
     permissions,
     point_fire,
     sheet_questions,
+    sheet_sets,
     sheet_steps,
     sorties,
     spotting,
@@ -124,7 +125,19 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 _PROCEDURES = (
     *(command, spotting, fire, point_fire, losses, morale, formations, at_roll),
-    *(minefields, assault, artillery, sorties, carriers, mounting, permissions, sheet_questions, sheet_steps, unit_orders),
+    *(
+        minefields,
+        assault,
+        artillery,
+        sorties,
+        carriers,
+        mounting,
+        permissions,
+        sheet_questions,
+        sheet_sets,
+        sheet_steps,
+        unit_orders,
+    ),
 )
 """Modules whose questions need no map."""
 
@@ -178,6 +191,7 @@ class Tcs:
             "setup.losses",
             "setup.overstacked",
             "setup.strength",
+            "solitaire.sheets",
             "staff.modifier",
             "syr.artillery",
             "twilight.area_fire",

@@ -230,3 +230,11 @@ def test_reinforcements_may_wait_unless_the_game_says_that_they_enter_in_their_t
     )
     state = replace(playing(game, "action.actions"), moment=Moment(2, "action.actions", "red"))
     assert [each.code for each in audit(game, state, state)] == wanted
+
+
+@pytest.mark.parametrize(("choice", "wanted"), [("several", [("sets", "27.3", "look")]), ("one", [])])
+def test_a_side_that_has_drawn_none_of_its_sets_is_told(choice: str, wanted: list[tuple[str, str, str]]) -> None:
+    both = tuple(replace(sheet(status="implemented"), id=name, set=name) for name in ("East", "West"))
+    game = board("tcs-4.01", [PLATOON], {"p": "08.06"}, formations=COMPANY, sheets=both, options={"solitaire.sheets": choice})
+    state = playing(game, "command.review", side="")
+    assert codes(audit(game, state, state)) == wanted

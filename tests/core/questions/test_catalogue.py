@@ -141,7 +141,10 @@ GOOD_ELSEWHERE = {
 RULESETS = {"tcs": "tcs-4.01", "scs": "scs-1.6", "bcs": "bcs-1.1"}
 KINDS = {"tcs": "infantry", "vcs": "parent"}
 BESIDE: dict[str, dict[str, Any]] = {
-    "tcs": {"sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),), "options": {"command.rating": "3"}}
+    "tcs": {
+        "sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),),
+        "options": {"command.rating": "3", "solitaire.sheets": "several"},
+    }
 }
 """What boxes of a series hold beside units."""
 MORE = {
@@ -159,6 +162,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "opsheet.chance": {"sheet": "Oak", "ahead": 3},
         "opsheet.steps": {"sheet": "Oak"},
         "opsheet.units": {"unit": "guard"},
+        "opsheet.draw": {"side": "red", "roll": 3},
     },
     "scs": {
         "zoc": {"side": "red"},

@@ -661,3 +661,18 @@ def test_mines_that_are_laid_after_the_command_phase_are_told() -> None:
     assert not late(lay(play, "07.05"))
     assert late(lay(stands_in(play, "action.actions", "red"), "07.05")) == ["21.1"]
     assert "21.1" in late(asked(play, sheet="Hold"))
+
+
+def test_the_sheets_of_the_set_that_is_drawn_are_left_and_those_of_all_sets() -> None:
+    sheets = (sheet("Oak", "1-bn", set="East"), sheet("Elm", "1-bn", set="West"), sheet("Ash", "2-bn"))
+    play = Play(*sheets, turn=0, **{**WITH, "solitaire.sheets": "several"})
+    found = ask("opsheet.draw", play.game, side="red", roll=4)
+    assert labels(found) == ["Play the set “West”"]
+    do(play, found)
+    assert sorted(play.game.state.orders) == ["Ash", "Elm"] and play.sheet("Elm").set == ""
+    late_draw = ask("opsheet.draw", Play(*sheets, turn=2, **{"solitaire.sheets": "several"}).game, side="red")
+    assert "play stands in turn" in late_draw.reasons[-1].template
+    with pytest.raises(WrongUse, match="one set of op sheets"):
+        ask("opsheet.draw", Play(*sheets, turn=0, **WITH).game, side="red", roll=4)
+    both = ask("opsheet.check", Play(*sheets, turn=0, **WITH).game, sheet="Oak")
+    assert "6.7c" in {each.rule.section for each in both.reasons}, "without the option they stand beside each other"

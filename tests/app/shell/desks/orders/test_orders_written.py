@@ -208,6 +208,19 @@ def test_a_line_of_orders_has_no_graphic_to_draw_and_is_offered_where_it_is_agre
     assert not orders.sheet.line and not panel.draw.isHidden()
 
 
+def test_a_sheet_is_put_into_a_set_where_there_are_several(window, panel, orders):
+    panel.new.click()
+    assert panel.form.set.isHidden()
+    head = window.document.box.head
+    several = replace(head, options={**head.options, "solitaire.sheets": "several"})
+    window.document.do(ChangeBox("Write several sets", several))
+    panel.new.click()
+    assert not panel.form.set.isHidden()
+    panel.form.set.setText("By night")
+    panel.form.set.editingFinished.emit()
+    assert orders.sheet.set == "By night"
+
+
 def test_a_boundary_says_its_size_and_who_is_on_its_sides(window, panel, orders):
     panel.new.click()
     panel.draw.click()
