@@ -25,7 +25,7 @@ from core.play.chits_known import CHITS, named
 from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.battle_detail import AttackersDetail, Drawing, FoughtDetail, NearUnit
+from core.rules.operations.battle_detail import AttackersDetail, Drawing, FoughtDetail, NearUnit, Offered
 from core.rules.operations.movement_detail import OverrunDetail
 
 BARRED, SUPPORTS = "no", "supports"
@@ -298,6 +298,13 @@ class Combat(QObject):
         """Those who fight with strengths out of a cup."""
         detail = self.odds.detail if self.odds is not None else None
         return detail.drawing if isinstance(detail, FoughtDetail) else ()
+
+    @property
+    def offers(self) -> tuple[Offered, ...]:
+        """What may be added beside the units that fight: to any attack on the hex, and to this one."""
+        detail = self.odds.detail if self.odds is not None else None
+        near = self.detail.offers if self.detail is not None else ()
+        return (*near, *(detail.offers if isinstance(detail, FoughtDetail) else ()))
 
     @property
     def ready(self) -> bool:

@@ -63,6 +63,8 @@ def _fought(detail: CombatDetail, box: GameBox) -> dict[str, Any]:
             found["drawing"] = [_drawing(each) for each in detail.drawing]
         if detail.idle:
             found["idle"] = list(detail.idle)
+        if detail.offers:
+            found["offers"] = [_offered(each, box) for each in detail.offers]
     return found
 
 
@@ -134,7 +136,8 @@ def _attackers(detail: AttackersDetail, box: GameBox) -> dict[str, Any]:
 def _offered(offered: Offered, box: GameBox) -> dict[str, Any]:
     """What may be added to a combat beside units, and what is left of it."""
     said = {name: getattr(offered, name) for name in ("parameter", "value", "side", "what", "left")}
-    return {**said, **_reasons((offered.reason,), box)[0]}
+    added = {} if offered.added is None else {"added": offered.added}
+    return {**said, **added, **_reasons((offered.reason,), box)[0]}
 
 
 def _forces(forces: Iterable[Force]) -> list[dict[str, Any]]:

@@ -129,7 +129,7 @@ class AttackPage(QWidget):
         self.units.setVisible(bool(rows))
         for button in (self._all, self._none):
             button.setEnabled(bool(combat.able))
-        self.offered.show_offers(detail.offers if detail is not None else (), combat.given, box)
+        self.offered.show_offers(combat.offers, combat.given, box)
         self.tell(self._at_fault(combat.told) or self._nobody(combat), combat.shut)
         note = combat.note()
         self._note.setText(note)

@@ -1,4 +1,4 @@
-"""What may be added to a combat beside units, such as an air point: a box to tick for each, with what is left of it."""
+"""What may be added to a combat beside those who attack, such as an air point or a gun: a box to tick for each."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -18,28 +18,29 @@ class OfferBoxes(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.boxes: dict[str, QCheckBox] = {}
+        self.boxes: dict[tuple[str, str], QCheckBox] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self.hide()
 
     def show_offers(self, offers: Sequence[Offered], given: Mapping[str, str], box: GameBox) -> None:
         """Shows what may be added, and what of it is `given`; what nothing is left of cannot be ticked, and says why."""
-        for each in offers:
-            if each.parameter not in self.boxes:
-                self.boxes[each.parameter] = QCheckBox()
-                self.boxes[each.parameter].toggled.connect(partial(self._turn, each.parameter, each.value))
-                self._column.addWidget(self.boxes[each.parameter])
-        offered = {each.parameter for each in offers}
-        for parameter, known in self.boxes.items():
-            known.setVisible(parameter in offered)
-        for each in offers:
-            ticking = self.boxes[each.parameter]
-            is_given = bool(given.get(each.parameter, "").strip("0 "))
+        keys = [(each.parameter, each.value) for each in offers]
+        for key in keys:
+            if key not in self.boxes:
+                self.boxes[key] = QCheckBox()
+                self.boxes[key].toggled.connect(partial(self._turn, *key))
+                self._column.addWidget(self.boxes[key])
+        for key, known in self.boxes.items():
+            known.setVisible(key in keys)
+        for key, each in zip(keys, offers, strict=True):
+            ticking = self.boxes[key]
+            is_given = bool(given.get(each.parameter, "").strip("0 ")) if each.added is None else each.added
             text = f"{sentence(each.reason, box)} [{each.reason.rule.section}]"
             ticking.setText(text)
             ticking.setEnabled(each.left > 0 or is_given)
-            ticking.setToolTip(self.tr("Tick it to add one to this combat; it is spent with its result"))
+            tip = self.tr("Tick it to add one to this combat; it is spent with its result")
+            ticking.setToolTip(tip if each.added is None else self.tr("Tick it to add this one to the combat"))
             with QSignalBlocker(ticking):
                 ticking.setChecked(is_given)
         self.setVisible(bool(offers))

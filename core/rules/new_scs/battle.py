@@ -207,7 +207,7 @@ def combat(board: Board, battle: Battle, given: Mapping[str, Any]) -> Ruling:
     if isinstance(detail, CombatDetail):
         facts = {name: counted[name] for name in ("terrain", "engineers", "better", "dg", "hazardous") if counted[name]}
         facts |= {"support": support.unit.id} if support.unit is not None else {}
-        detail = with_proposals(replace(detail, facts={**detail.facts, **facts}), support.proposals)
+        detail = with_proposals(replace(detail, facts={**detail.facts, **facts}), support.proposals, offers=support.offers)
     return replace(ruling, reasons=(*said, *ruling.reasons, *field.unknown()), detail=detail)
 
 

@@ -12,7 +12,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.new_scs.going import DG, OUT, UNREADY, is_marked
 from core.rules.operations.battle import Battle
-from core.rules.operations.battle_detail import Proposal
+from core.rules.operations.battle_detail import Offered, Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.fought import declared, has_supported
 from core.rules.operations.proposals import work_of
@@ -27,11 +27,13 @@ KEPT_FROM = ((UNREADY, "unready"), (DG, "DG"), (OUT, "out of supply"))
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The gun that supports the defenders, None for none; why it, or who could; and what becomes of it."""
+    """The gun that supports the defenders, None for none; why it, or who could; what becomes of it; and the guns to choose
+    from."""
 
     unit: Unit | None
     reasons: tuple[Reason, ...]
     proposals: tuple[Proposal, ...] = ()
+    offers: tuple[Offered, ...] = ()
 
 
 def supporting(board: Board, battle: Battle, given: Mapping[str, Any]) -> Support:
@@ -52,13 +54,24 @@ def supporting(board: Board, battle: Battle, given: Mapping[str, Any]) -> Suppor
         able = able if unable else [unit]
     choice = board.case.choices.get(CHOICE)
     wanted = bool(named) or wish == YES or (not wish and choice == ALWAYS)
-    if not wanted or not able or unable:
-        return Support(None, (*unable, *_could(board, able, wish or (NO if choice == NEVER else ""))))
-    gun = able[0]
+    gun = able[0] if wanted and able and not unable else None
+    offers = tuple(_offers(board, battle, gun)) if not wish and choice not in (ALWAYS, NEVER) else ()
+    if gun is None:
+        return Support(None, (*unable, *_could(board, able, wish or (NO if choice == NEVER else ""))), offers=offers)
     told = {"unit": gun.name}
     said = Reason(ref, "{unit} supports the defenders, and becomes unready", told)
     edit = marked(work_of(board), (gun.id,), UNREADY)
-    return Support(gun, (said,), (Proposal(f"Mark {gun.name} unready", (edit,)),))
+    return Support(gun, (said,), (Proposal(f"Mark {gun.name} unready", (edit,)),), offers)
+
+
+def _offers(board: Board, battle: Battle, gun: Unit | None) -> Iterator[Offered]:
+    """Every gun that may support the defenders, and whether it is the one that does. [New SCS Combat phase]"""
+    for unit in supporters(board, battle):
+        place = board.net.hexes[board.place(unit)]
+        reason = Reason(
+            board.ref(SECTION), "{unit} ({hex}) supports the defenders", {"unit": unit.name, "hex": place}, (place,)
+        )
+        yield Offered("supporter", unit.id, unit.side, "", 1, reason, unit is gun)
 
 
 def _declared(board: Board, battle: Battle) -> str:

@@ -30,11 +30,13 @@ class Drawing:
 @dataclass(frozen=True)
 class FoughtDetail(CombatDetail):
     """What an answer about a combat carries that proposes something, such as markers, or in which strengths are drawn. `idle`
-    are units beside the attackers, named for the attack or not, that do not fight and suffer the results all the same."""
+    are units beside the attackers, named for the attack or not, that do not fight and suffer the results all the same. `offers`
+    are what may be added to this very combat, such as a gun in range of who attacks."""
 
     proposals: tuple[Proposal, ...] = ()
     drawing: tuple[Drawing, ...] = ()
     idle: tuple[str, ...] = ()
+    offers: tuple["Offered", ...] = ()
 
 
 def with_proposals(
@@ -42,10 +44,12 @@ def with_proposals(
     proposals: tuple[Proposal, ...] = (),
     drawing: tuple[Drawing, ...] = (),
     idle: tuple[str, ...] = (),
+    offers: tuple["Offered", ...] = (),
 ) -> FoughtDetail:
-    """The same with proposals, with those who draw their strengths, and with those who only suffer the results."""
+    """The same with proposals, with those who draw their strengths, with those who only suffer the results, and with what may
+    be added."""
     held = {each.name: getattr(detail, each.name) for each in fields(CombatDetail)}
-    return FoughtDetail(**held, proposals=proposals, drawing=drawing, idle=idle)
+    return FoughtDetail(**held, proposals=proposals, drawing=drawing, idle=idle, offers=offers)
 
 
 @dataclass(frozen=True)
@@ -80,8 +84,9 @@ class NearUnit:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a side may add to a combat that is no unit, such as an air point: the parameter that says so with its value, how
-    many of it are `left` and under which words they are counted (`side`, `what`), and why; with none left it is not added."""
+    """What a side may add to a combat beside the units that fight, such as an air point or a gun: the parameter that says so
+    with its value, how many of it are `left` and under which words they are counted (`side`, `what`), and why; with none left
+    it is not added. `added` says whether it is added already, None where what was given tells that."""
 
     parameter: str
     value: str
@@ -89,6 +94,7 @@ class Offered:
     what: str
     left: int
     reason: Reason
+    added: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,20 +11,31 @@ NONE = Offered("defence_air", "1", "blue", "air missions", 0, why("Blue: none is
 def test_what_is_left_can_be_ticked_and_what_is_not_says_so(qapp):
     boxes, box = OfferBoxes(), made_up().box
     boxes.show_offers((TWO, NONE), {}, box)
-    assert boxes.boxes["air"].isEnabled() and not boxes.boxes["defence_air"].isEnabled()
-    assert boxes.boxes["air"].text() == "Red: two are left [7.1]"
+    assert boxes.boxes["air", "1"].isEnabled() and not boxes.boxes["defence_air", "1"].isEnabled()
+    assert boxes.boxes["air", "1"].text() == "Red: two are left [7.1]"
     said = []
     boxes.turned.connect(lambda name, value: said.append((name, value)))
-    boxes.boxes["air"].click()
+    boxes.boxes["air", "1"].click()
     boxes.show_offers((TWO, NONE), {"air": "1"}, box)
-    assert boxes.boxes["air"].isChecked()
-    boxes.boxes["air"].click()
+    assert boxes.boxes["air", "1"].isChecked()
+    boxes.boxes["air", "1"].click()
     assert said == [("air", "1"), ("air", "")]
 
 
 def test_what_was_added_can_be_taken_back_when_nothing_is_left_meanwhile(qapp):
     boxes = OfferBoxes()
     boxes.show_offers((NONE,), {"defence_air": "1"}, made_up().box)
-    assert boxes.boxes["defence_air"].isEnabled() and boxes.boxes["defence_air"].isChecked()
+    assert boxes.boxes["defence_air", "1"].isEnabled() and boxes.boxes["defence_air", "1"].isChecked()
     boxes.show_offers((), {}, made_up().box)
-    assert boxes.isHidden() and boxes.boxes["defence_air"].isHidden()
+    assert boxes.isHidden() and boxes.boxes["defence_air", "1"].isHidden()
+
+
+def test_of_several_guns_each_has_a_box_and_that_which_is_added_already_is_ticked(qapp):
+    near, far = (Offered("supporter", id_, "blue", "", 1, why(id_), id_ == "near") for id_ in ("near", "far"))
+    boxes, said = OfferBoxes(), []
+    boxes.show_offers((near, far), {}, made_up().box)
+    assert boxes.boxes["supporter", "near"].isChecked() and not boxes.boxes["supporter", "far"].isChecked()
+    boxes.turned.connect(lambda name, value: said.append((name, value)))
+    boxes.boxes["supporter", "far"].click()
+    boxes.boxes["supporter", "near"].click()
+    assert said == [("supporter", "far"), ("supporter", "")]
