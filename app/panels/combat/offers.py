@@ -36,11 +36,12 @@ class OfferBoxes(QWidget):
         for key, each in zip(keys, offers, strict=True):
             ticking = self.boxes[key]
             is_given = bool(given.get(each.parameter, "").strip("0 ")) if each.added is None else each.added
-            text = f"{sentence(each.reason, box)} [{each.reason.rule.section}]"
-            ticking.setText(text)
+            said, rule = sentence(each.reason, box), f"[{each.reason.rule.section}]"
+            ticking.setText(said if each.added is not None else f"{said} {rule}")
             ticking.setEnabled(each.left > 0 or is_given)
             tip = self.tr("Tick it to add one to this combat; it is spent with its result")
-            ticking.setToolTip(tip if each.added is None else self.tr("Tick it to add this one to the combat"))
+            one = self.tr("Tick it to add this one to the combat")
+            ticking.setToolTip(tip if each.added is None else f"{said} {rule}\n{one}")
             with QSignalBlocker(ticking):
                 ticking.setChecked(is_given)
         self.setVisible(bool(offers))

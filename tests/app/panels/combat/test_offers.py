@@ -34,6 +34,7 @@ def test_of_several_guns_each_has_a_box_and_that_which_is_added_already_is_ticke
     near, far = (Offered("supporter", id_, "blue", "", 1, why(id_), id_ == "near") for id_ in ("near", "far"))
     boxes, said = OfferBoxes(), []
     boxes.show_offers((near, far), {}, made_up().box)
+    assert boxes.boxes["supporter", "near"].text() == "near" and "near [7.1]" in boxes.boxes["supporter", "near"].toolTip()
     assert boxes.boxes["supporter", "near"].isChecked() and not boxes.boxes["supporter", "far"].isChecked()
     boxes.turned.connect(lambda name, value: said.append((name, value)))
     boxes.boxes["supporter", "far"].click()
