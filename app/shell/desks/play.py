@@ -37,6 +37,7 @@ from core.base.errors import CoreError, WrongUse
 from core.base.lock import in_use
 from core.play.events import Entry
 from core.play.session import Barrier, NeedsReason, Session
+from core.play.turns import Course
 from core.rules.kernel.play_rules import Stacks
 
 if TYPE_CHECKING:
@@ -65,11 +66,12 @@ class PlayDesk(QObject):
         layouts: Layouts,
         view: MapView,
         tools: Callable[[], ToolBox | None],
+        course: Callable[[], Course | None],
     ) -> None:
         super().__init__(window)
         self._window, self._actions, self._open_box, self._status = window, actions, open_box, status
         self._menus, self._notices, self._settings, self._layouts = menus, notices, settings, layouts
-        self._view, self._tools = view, tools
+        self._view, self._tools, self._course = view, tools, course
         self._live: LivePlay | None = None
         self._document: Document | None = None
         self._whose = ""
@@ -312,12 +314,19 @@ class PlayDesk(QObject):
         self._show_look()
         if WAITING in self._notices.texts and not unanswered(live):
             self._notices.withdraw(WAITING)
-        side = live.session.state.moment.side
+        side = self._acts(live)
         if side != self._whose:
             self._whose = side
             covers = live.kind == "hot_seat" and live.hides and self._actions["play.cover"].isChecked()
             if covers and side and side not in live.eyes:
                 self.seats.change(side)
+
+    def _acts(self, live: LivePlay) -> str:
+        """The side that acts in the phase, which under some rules is not the one that is activated."""
+        state, course = live.session.state, self._course()
+        step = course.step(state) if course is not None else None
+        acting = step.acting(state.order, state.moment.side) if step is not None else ()
+        return acting[0] if len(acting) == 1 else state.moment.side
 
     def _show_look(self) -> None:
         """Says above the map what is looked at, unless it is the present."""

@@ -43,7 +43,12 @@ def make_desks(window: "MainWindow", workbench: Workbench, answers: Answers, ses
     from app.shell.desks.play import PlayDesk
 
     notices, layouts = window.notices, window.layouts
-    yield [PlayDesk(window, actions, answers, window, status, menus, notices, session, layouts, view, lambda: workbench.tools)]
+    yield [
+        PlayDesk(
+            *(window, actions, answers, window, status, menus, notices, session, layouts, view, lambda: workbench.tools),
+            lambda: workbench.play.turn.course,
+        )
+    ]
     from app.shell.desks.tour import TourDesk
 
     yield [TourDesk(window, actions, answers, window, workbench, session)]

@@ -29,10 +29,10 @@ def play(raid, bench, qtbot, folders_of_play):
     """Begins a session of somebody who plays alone."""
     desk = next(each for each in raid._desks if isinstance(each, PlayDesk))
 
-    def begin():
+    def begin(kind="solitaire"):
         desk.starting.start()
         dialog = desk.starting.dialog
-        dialog.kinds["solitaire"].setChecked(True)
+        dialog.kinds[kind].setChecked(True)
         dialog.go.click()
         qtbot.waitUntil(lambda: desk.live is not None)
         raid.actions_["tool.combat"].trigger()
@@ -256,3 +256,18 @@ def test_a_counter_put_down_in_a_phase_without_movement_stays_and_the_rule_is_to
     asked.ask("movement", {"units": ["2-mot"]}, done.append)
     qtbot.waitUntil(lambda: bool(done))
     assert not any("What was moved stays" in said for said in heard), "in its own phase nothing is said"
+
+
+def test_the_map_is_covered_for_the_side_that_acts_in_the_activation_of_the_other(raid, bench, play, qtbot):
+    live, desk = play("hot_seat"), next(each for each in raid._desks if isinstance(each, PlayDesk))
+    desk.seats.seat_dialog.show_map.click()
+    qtbot.waitUntil(lambda: not desk.seats.covered)
+    go_to(bench, live, "combat")
+    assert live.eyes == {"veldany"} and not desk.seats.covered
+    # Reactions are those of the other side, though the activation is the same.
+    go_to(bench, live, "reaction")
+    assert desk.seats.covered and desk.seats.seat_dialog.side == "korrin"
+    desk.seats.seat_dialog.show_map.click()
+    qtbot.waitUntil(lambda: not desk.seats.covered)
+    go_to(bench, live, "exploitation")
+    assert desk.seats.covered and desk.seats.seat_dialog.side == "veldany"
