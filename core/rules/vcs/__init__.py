@@ -32,5 +32,6 @@ settling.py      rubble, markers and support points that a combat leaves
 depreciation.py  which depots supported the attacks, and share what a side loses by too many
 aftermath.py     losses, retreats, advances
 works.py         demolition, building, entrenching, clearing
+crews.py         who has a part in which work, one at a time
 building.py      what becomes of works at the ends of phases, and what interrupts them
 """

@@ -28,11 +28,11 @@ from core.rules.operations.supply_checks import supply_checked
 from core.rules.vcs.accounting import accounting
 from core.rules.vcs.building import adjusted, building, interrupted, whole_turns
 from core.rules.vcs.counters import DEPOT
+from core.rules.vcs.crews import BUILDING
 from core.rules.vcs.depots import lost_depots
 from core.rules.vcs.obligation import ENTRENCHMENT_MARK, obliged
 from core.rules.vcs.parents import beside
 from core.rules.vcs.system import OPERATIONS
-from core.rules.vcs.works import BUILDING
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
 MOVEMENT = "movement"

@@ -4,7 +4,7 @@ cleared [VCS 4.22, 13.2-13.5].
 Who builds nobody writes down. It is whoever could, stands where the work is done, and has done nothing else in the turn.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -20,20 +20,15 @@ from core.rules.kernel.forces import Forces
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
 from core.rules.kernel.phase_checks import PhaseEnd
-from core.rules.vcs.counters import BUILDERS, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.crews import BRIDGE, BUILDING, ENTRENCH, ROAD, Crew, crew_of, staffed, under_way
 from core.rules.vcs.ground import ENGINEERING
 from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, ROAD_OUT
-from core.rules.vcs.movement import CLASSES
 from core.rules.vcs.obligation import ENTRENCHMENT_MARK
 from core.rules.vcs.works import (
-    BRIDGE,
-    BUILDING,
     BUILDS,
-    ENTRENCH,
     FIRST_PHASE,
     LAID,
     PHASES,
-    ROAD,
     ROWS,
     RUBBLE_MARK,
     SECTIONS,
@@ -44,32 +39,11 @@ from core.rules.vcs.works import (
 
 PORT_OUT = "port-destroyed"
 
-Builds = Callable[[Held], bool]
-"""Whether a unit has a part in a work."""
-
-
-def _digs(unit: Held) -> bool:
-    held = unit_of(unit)
-    return held.kind == PARENT and held.type in BUILDERS
-
-
-def _is_engineer(unit: Held) -> bool:
-    return unit_of(unit).type in ENGINEERS
-
-
-def _repairs(unit: Held) -> bool:
-    return unit_of(unit).column == CLASSES[0]
-
-
-CREWS: Mapping[str, tuple[Builds, ...]] = MappingProxyType(
-    {BRIDGE: (_is_engineer,), ROAD: (_repairs,), ENTRENCH: (_is_engineer, _digs)}
-)
-"""Whom each work takes: one unit at least of each part. [VCS 13.2, 13.3, 13.4]"""
-
 
 def building(end: PhaseEnd) -> Iterator[Finding | None]:
     """Markers of building that may come off, or be finished, in the Engineering Phase. [VCS 13.2, 13.3, 13.4]"""
-    for spot, lying, work in _under_way(end):
+    yield from _at_two_places(end)
+    for spot, lying, work in under_way(end.forces.deployment):
         if work == ENTRENCH and _by_turns(end):
             continue
         if _counts(end, spot, lying, work):
@@ -77,9 +51,26 @@ def building(end: PhaseEnd) -> Iterator[Finding | None]:
     yield None
 
 
+def _at_two_places(end: PhaseEnd) -> Iterator[Finding]:
+    """Works that lack builders because those who could go on with them are wanted elsewhere. [VCS 13.2, 13.3]"""
+    known: dict[Hex, Crew] = {}
+    for spot, _, work in under_way(end.forces.deployment):
+        idle = [unit for unit in _near(end, end.forces, spot, work) if not _did(end, unit, work)]
+        crew = crew_of(idle, end.side, work)
+        if staffed((*known.values(), crew)) - staffed(tuple(known.values())) == len(crew):
+            known[spot] = crew
+            continue
+        builders = {unit.id: unit for part in crew for unit in part}
+        shared = (place for place, each in known.items() if any(unit.id in builders for part in each for unit in part))
+        spots = (*shared, spot)
+        who, where = names(builders.values()), " and ".join(map(end.label, spots))
+        text = f"{who} cannot work in {where} at once: who builds does nothing else in the turn."
+        yield Finding("building", SECTIONS[work], text, LOOK, tuple(builders), spots)
+
+
 def whole_turns(end: PhaseEnd) -> Iterator[Finding | None]:
     """Markers of entrenchments that may come off at the end of a game turn, where these are counted. [VCS 13.4]"""
-    for spot, lying, work in _under_way(end):
+    for spot, lying, work in under_way(end.forces.deployment):
         if work == ENTRENCH and _by_turns(end) and lying in end.before.deployment.marks.get(spot, ()):
             yield from _entrenched(end, spot, lying)
     yield None
@@ -90,7 +81,7 @@ def interrupted(end: PhaseEnd) -> Iterator[Finding | None]:
 
     What was paid for them is lost. [VCS 13.2, 13.3, 13.4]
     """
-    for spot, lying, work in _under_way(end):
+    for spot, lying, work in under_way(end.forces.deployment):
         if not any(parted(mark.kind)[0] == BUILDING for mark in end.before.deployment.marks.get(spot, ())):
             continue
         why, ids = _left(end, spot, work)
@@ -136,15 +127,6 @@ def _may_clear(end: PhaseEnd, spot: Hex) -> str:
     return f"{end.forces.side_name(last.side)} may clear the rubble in {end.label(spot)}: {last.name} {why}."
 
 
-def _under_way(end: PhaseEnd) -> Iterator[tuple[Hex, Mark, str]]:
-    """The hexes with a marker of building, with it and the work that it stands for."""
-    for spot, some in sorted(end.forces.deployment.marks.items(), key=lambda item: str(item[0])):
-        lying = next((mark for mark in some if parted(mark.kind)[0] == BUILDING), None)
-        if lying is not None and isinstance(spot, Hex):
-            kinds = {parted(mark.kind)[0] for mark in some}
-            yield spot, lying, BRIDGE if BRIDGE_OUT in kinds else ROAD if ROAD_OUT in kinds else ENTRENCH
-
-
 def _by_turns(end: PhaseEnd) -> bool:
     """Whether whole game turns are counted for an entrenchment, by the reading. [VCS 13.4]"""
     return end.case.choices.get(TIME, PHASES) == TURNS
@@ -177,9 +159,7 @@ def _near(end: PhaseEnd, forces: Forces, spot: Hex, work: str) -> tuple[Held, ..
 
 def _crew(units: tuple[Held, ...], side: str, work: str) -> tuple[Held, ...]:
     """Those of a side who can do a work; nobody where a part of it is lacking."""
-    own = [unit for unit in units if unit.side == side]
-    parts = [[unit for unit in own if part(unit)] for part in CREWS[work]]
-    return tuple({unit.id: unit for part in parts for unit in part}.values()) if all(parts) else ()
+    return tuple({unit.id: unit for part in crew_of(units, side, work) for unit in part}.values())
 
 
 def _left(end: PhaseEnd, spot: Hex, work: str) -> tuple[str, tuple[str, ...]]:

@@ -34,6 +34,7 @@ from core.rules.operations.sources import road_hexes
 from core.rules.operations.supply import blocks_of
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.counters import BUILDERS, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.crews import BRIDGE, BUILDING, ENTRENCH, ROAD, Crew, crew_of, staffed, under_way
 from core.rules.vcs.going import class_of, column_of, is_bridged, is_river, is_wet, marked_hexes
 from core.rules.vcs.ground import ENGINEERING, TARGETS, demolition
 from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, LOWEST, ROAD_OUT, enemy_depots, levels_of
@@ -42,12 +43,12 @@ from core.rules.vcs.obligation import ENTRENCHMENT_MARK
 from core.rules.vcs.states import state_of, support_key
 from core.rules.vcs.strengths import SUPPLIED
 
-BRIDGE, ROAD, ENTRENCH, RUBBLE = "bridge", "road", "entrenchment", "rubble"
+RUBBLE = "rubble"
 WORKS = (BRIDGE, ROAD, ENTRENCH, RUBBLE)
 ROWS: Mapping[str, str] = MappingProxyType({BRIDGE: "Bridge building", ROAD: "Road repair", ENTRENCH: "Entrenchment"})
 SECTIONS: Mapping[str, str] = MappingProxyType({BRIDGE: "13.2", ROAD: "13.3", ENTRENCH: "13.4", RUBBLE: "13.5"})
 ALLOWED, PROHIBITED = "allowed", "prohibited"
-RUBBLE_MARK, BUILDING = "rubble", "building"
+RUBBLE_MARK = "rubble"
 BUILT_UP = ("Town", "City")
 TRACKS, TRACKS_OPTION, PLAYED = "Transit Tracks", "transit.tracks", "played"
 """The terrain of tracks that are drawn on the map, and the option by which they are played; those beside it are boxes."""
@@ -294,7 +295,8 @@ def engineering(board: Board, given: Mapping[str, Any]) -> Ruling:
     number = board.number(given["to"]) if given.get("to") is not None else next(iter(places))
     stage = "preparation" if work == RUBBLE else "engineering"
     conditions = _rubble(board, units, number, given.get("passed")) if work == RUBBLE else _WORKED[work](board, units, number)
-    needed = (*_in_stage(board, units[0].side, stage), *conditions)
+    elsewhere = _elsewhere(board, units, number, work) if work != RUBBLE else ()
+    needed = (*_in_stage(board, units[0].side, stage), *conditions, *elsewhere)
     said = list(_told(needed))
     met = all(each.met for each in needed)
     facts: dict[str, Number | str] = {}
@@ -455,6 +457,35 @@ def _last_there(board: Board, side: str, place: Hex, passed: str | None) -> _Nee
     else:
         met, template = True, "Nobody is in {hex}, or is known to have been: {side} may clear it if its units passed there last"
     return _Needed(met, Reason(board.ref("13.5"), template, told, (place,)))
+
+
+def _elsewhere(board: Board, units: Sequence[Unit], number: int, work: str) -> Iterator[_Needed]:
+    """That those who are to work in a hex are not wanted for what is built in others. [VCS 13.2, 13.3]"""
+    place, side = board.net.hexes[number], units[0].side
+    others: dict[Hex, Crew] = {}
+    for spot, _, other in under_way(board.forces.deployment):
+        if spot != place and (crew := crew_of(_could_work(board, side, spot, other), side, other)):
+            others[spot] = crew
+    own = crew_of([unit for unit in units if unit in _could_work(board, side, place, work)], side, work)
+    if staffed((*others.values(), own)) - staffed(tuple(others.values())) < len(own):
+        ids = {unit.id for part in own for unit in part}
+        spots = tuple(spot for spot, crew in others.items() if ids & {unit.id for part in crew for unit in part})
+        told = {"units": names(tuple(unit for unit in units if unit.id in ids)), "hex": place}
+        told |= {f"hex{at}": spot for at, spot in enumerate(spots)}
+        where = ", ".join(f"{{hex{at}}}" for at in range(len(spots)))
+        template = f"{{units}} are wanted for what is built in {where}; who builds does nothing else in the turn, as in {{hex}}"
+        yield _Needed(False, Reason(board.ref(SECTIONS[work]), template, told, (place, *spots)))
+
+
+def _could_work(board: Board, side: str, spot: Hex, work: str) -> list[Unit]:
+    """The units of a side that stand where a work in a hex is done and have done nothing else. [VCS 13.2-13.4]"""
+    state, most = board.forces.state, 0 if work == ENTRENCH else board.case.ruleset.whole(BUILDS)
+    near = (unit for place in spot.within(most) for unit in board.forces.units(place) if unit.side == side)
+    return [
+        unit
+        for unit in near
+        if board.force_rules.is_unit(unit) and not (state.in_play and did_else(state, unit.id, only_moves=work == ENTRENCH))
+    ]
 
 
 def _some(ref: Any, units: Sequence[Unit], able: Sequence[Unit], what: str) -> Iterator[_Needed]:

@@ -38,6 +38,22 @@ def after(game: Game, state: GameState, found: list[Finding]) -> Work:
 
 
 @pytest.mark.parametrize(
+    ("others", "weights"),
+    [({}, ["look", "may", "may"]), ({"second": "05.05"}, ["may", "may"]), ({"second": "10.10"}, ["look", "may", "may"])],
+)
+def test_who_builds_is_not_at_two_places_in_one_turn(others: dict[str, str], weights: list[str]) -> None:
+    units = [unit(id_, "subordinate", **{**SMALL, "unit__type": "engineers"}) for id_ in ("eng", *others)]
+    marks = {spot: (Mark("bridge-destroyed"), Mark("building 1")) for spot in ("05.06", "05.04")}
+    game = board("vcs", units, {"eng": "05.05", **others}, marks=marks)
+    state = playing(game, "engineering")
+    found = [each for each in audit(game, state, state) if each.code == "building"]
+    assert sorted(each.weight for each in found) == weights
+    for each in found:
+        if each.weight == "look":
+            assert "eng cannot work in 05.04 and 05.06 at once" in each.text and each.units == ("eng",)
+
+
+@pytest.mark.parametrize(
     ("lying", "left"),
     [
         (("bridge-destroyed", "building 2"), ["bridge-destroyed", "building 1"]),
