@@ -21,6 +21,7 @@ from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
 from core.rules.kernel.phase_checks import PhaseEnd
 from core.rules.vcs.crews import BRIDGE, BUILDING, ENTRENCH, ROAD, Crew, crew_of, staffed, under_way
+from core.rules.vcs.depots import PORT_OUT
 from core.rules.vcs.ground import ENGINEERING
 from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, ROAD_OUT
 from core.rules.vcs.obligation import ENTRENCHMENT_MARK
@@ -36,8 +37,6 @@ from core.rules.vcs.works import (
     TURNS,
     did_else,
 )
-
-PORT_OUT = "port-destroyed"
 
 
 def building(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -109,7 +108,8 @@ def adjusted(end: PhaseEnd) -> Iterator[Finding | None]:
                 text = _may_clear(end, spot)
             elif kind == PORT_OUT:
                 text, section = (
-                    f"The port in {where} is demolished; its marker comes off when the game has it repaired.",
+                    f"The port in {where} is demolished. What that does and when it is repaired is stated nowhere and is for "
+                    "the game to say; its marker comes off when the players have it so.",
                     "4.22",
                 )
             if text:

@@ -31,6 +31,8 @@ LIMITS, BACK = "vcs.limits", "Turns until an eliminated depot is back"
 PORTS, STAGE = "supply.ports", "preparation.ships"
 """What a side says of its ports, and the phase in which depots move."""
 ALLOWED, PROHIBITED = "allowed", "prohibited"
+PORT_OUT = "port-destroyed"
+"""The marker of a port that was demolished."""
 RETURNS = "returns"
 """The marker that says on which turn a piece comes back."""
 
@@ -90,10 +92,17 @@ def transfer(board: Board, given: Mapping[str, Any]) -> Ruling:
     if bars:
         facts = Facts({})
         return Ruling("transfer", board.case.ruleset.id, PROHIBITED, None, tuple(bars), facts, board.consulted.charts)
-    said = (Reason(ref, "{unit} may move to the port in {hex}", told, (place,)),)
+    said = (Reason(ref, "{unit} may move to the port in {hex}", told, (place,)), *_demolished(board, place))
     label = f"{unit.name} moves to {board.label(number)}"
     detail = proposing(Facts({}), Proposal(label, (moved(work_of(board), [unit.id], place, label),)))
     return Ruling("transfer", board.case.ruleset.id, ALLOWED, None, said, detail, board.consulted.charts)
+
+
+def _demolished(board: Board, place: Hex) -> Iterator[Reason]:
+    """That a port is demolished, which keeps nobody from it: the text states no effect. [VCS 4.22]"""
+    if any(parted(mark.kind)[0] == PORT_OUT for mark in board.forces.deployment.marks.get(place, ())):
+        template = "The port in {hex} is demolished; no effect of that is stated, and the game may say one"
+        yield Reason(board.ref("4.22"), template, {"hex": place}, (place,))
 
 
 def depots_of(forces: Forces) -> Iterator[tuple[Hex, Unit]]:

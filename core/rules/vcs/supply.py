@@ -26,6 +26,7 @@ LEVEL_READINGS = ("highest", "unit_and_path")
 FRIEND = "Supplied friend of a unit without a line"
 NEAR, FAR = "enemy near", "no enemy near"
 NOT_PLAYED = "not_played"
+ALLIED = "The only source is a depot of an ally, for emergency supply: one level lower, {state}; no other limit is stated"
 
 
 def trace(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -39,7 +40,7 @@ def trace(case: Tables, given: Mapping[str, Any]) -> Ruling:
     state, found = _traced(case, consulted, given, facts)
     said_so = list(found)
     for name, section, text in (
-        ("ally", "11.3", "The only source is a depot of an ally: one level lower, {state}"),
+        ("ally", "11.3", ALLIED),
         ("support", "12.2", "No support points: one level lower, {state}"),
     ):
         value = given.get(name)

@@ -308,5 +308,6 @@ def test_rubble_may_be_cleared_by_who_holds_it_or_was_there_last_and_demolished_
     assert [(each.section, each.weight) for each in found] == [("13.5", "may"), ("13.5", "may"), ("4.22", "may")]
     assert "Red may clear the rubble in 05.05: a holds it." in found[0].text
     assert "Blue may clear the rubble in 06.05: b was there last." in found[1].text
+    assert "is stated nowhere" in found[2].text
     work = after(game, state, found)
     assert {game.box.label(spot) for spot, some in work.deployment.marks.items() if some} == {"07.05", "09.05"}
