@@ -84,8 +84,10 @@ def _words(text: str) -> str:
 class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
 
-    `place`, `phase`, `group` and `marker` say what hexes, phases, formations and markers are called. `said` gives a sentence
-    with its gaps in another language; the sentences are all first arguments of `say`, and `packaging/translations` lists them.
+    `place`, `phase`, `group` and `marker` say what hexes, phases, formations and markers are called; `piece` what units are
+    that the session does not name: those that lay beneath others at its beginning, for who could not see them. `said` gives a
+    sentence with its gaps in another language; the sentences are all first arguments of `say`, and `packaging/translations`
+    lists them.
     """
 
     began: Began
@@ -94,6 +96,7 @@ class Teller:
     said: Callable[[str], str] = str
     group: Callable[[str], str] = str
     marker: Callable[[str], str] = _words
+    piece: Callable[[str], str] = str
 
     def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
@@ -137,7 +140,7 @@ class Teller:
 
     def unit(self, unit: str) -> str:
         """What a unit is called."""
-        return self.began.units.get(unit, ("", ""))[1] or unit
+        return self.began.units.get(unit, ("", ""))[1] or self.piece(unit)
 
     def formation(self, id_: str) -> str:
         """What a formation is called, or a unit or a side that is activated by itself."""

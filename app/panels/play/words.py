@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from app.counters.piece_words import marker_words
+from app.counters.unit_words import called
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
@@ -110,7 +111,7 @@ def place_of(box: GameBox) -> Callable[[Hex], str]:
 
 
 def teller_of(view: View, box: GameBox, phases: Sequence[Phase], ruleset: Ruleset | None = None) -> Teller:
-    """Tells the entries of a session with printed numbers and titles of phases and markers; of units what the eyes may know."""
+    """Tells the entries of a session with printed numbers and titles of phases and markers. What is told of a unit was seen."""
     began = view.entry(1).event
     assert isinstance(began, Began)
     titles = titles_of(phases)
@@ -119,4 +120,5 @@ def teller_of(view: View, box: GameBox, phases: Sequence[Phase], ruleset: Rulese
         *(began, place_of(box), lambda id_: titles.get(id_, id_)),
         group=lambda id_: groups.get(id_) or id_,
         marker=partial(marker_words, ruleset),
+        piece=lambda id_: called(ruleset, box.oob.counter(id_)) or id_,
     )

@@ -6,9 +6,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialog
 
+from app.panels.play.words import teller_of
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
 from core.play.events import Did, Noted, Rolled
+from core.play.views import View
 
 RAID = Path(__file__).resolve().parents[4] / "scenarios" / "sable-raid"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -271,3 +273,14 @@ def test_the_map_is_covered_for_the_side_that_acts_in_the_activation_of_the_othe
     qtbot.waitUntil(lambda: not desk.seats.covered)
     go_to(bench, live, "exploitation")
     assert desk.seats.covered and desk.seats.seat_dialog.side == "veldany"
+
+
+def test_who_lay_beneath_others_at_the_beginning_is_called_by_name_once_it_is_seen(raid, bench, play):
+    live, document = play("hot_seat"), raid.document
+    rifles = moved(document.work, ["60-rifle"], document.box.hex("2113"))
+    live.session.do(rifles, "korrin")
+    view = View(live.session, frozenset({"veldany"}), document.ruleset.play.stacks)
+    entry = view.entry(live.session.number)
+    teller = teller_of(view, document.box, (), document.ruleset)
+    assert "60-rifle" not in view.entry(1).event.units and isinstance(entry.event, Did)
+    assert "60 Rifle appears at 2113" in teller.told(entry, view.state(live.session.number - 1).state)
