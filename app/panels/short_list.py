@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
@@ -163,16 +164,18 @@ class ShortList(QListWidget):
             return
         self._fitting = True
         line = self.fontMetrics().lineSpacing()
-        high = self._high_with(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        if high > self._most * line:
-            high = self._high_with(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setFixedHeight(min(max(high, line), self._most * line) + 2 * self.frameWidth() + 2)
+        rows = self._rows_with(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if sum(rows) > self._most * line:
+            rows = self._rows_with(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        # Of many rows so many are seen as fit, and none of them in part; one alone that is higher is.
+        whole = max((high for high in accumulate(rows) if high <= self._most * line), default=self._most * line)
+        self.setFixedHeight(max(min(whole, sum(rows)), line) + 2 * self.frameWidth())
         self._fitting = False
 
-    def _high_with(self, bar: Qt.ScrollBarPolicy) -> int:
-        """How high all rows are together, in pixels, beside a scroll bar or without one."""
+    def _rows_with(self, bar: Qt.ScrollBarPolicy) -> list[int]:
+        """How high each row is, in pixels, beside a scroll bar or without one."""
         self.setVerticalScrollBarPolicy(bar)
         # Only a layout knows how rows break that are wider than the list.
         self.doItemsLayout()
         line = self.fontMetrics().lineSpacing()
-        return sum(max(self.visualItemRect(self.item(number)).height(), line) for number in range(self.count()))
+        return [max(self.visualItemRect(self.item(number)).height(), line) for number in range(self.count())]

@@ -54,3 +54,17 @@ def test_it_is_seen_which_lines_make_a_row(qtbot):
     lone, *pairs = (shown.visualItemRect(shown.item(n)).height() for n in range(3))
     line = shown.fontMetrics().lineSpacing()
     assert all(high >= lone + line + line // 4 for high in pairs)
+
+
+def test_of_more_rows_than_fit_none_is_seen_in_part(qtbot):
+    shown = ShortList("Sheets", most=7)
+    qtbot.addWidget(shown)
+    shown.resize(400, 200)
+    shown.show()
+    shown.show_rows([Row(f"Sheet {number}\nBlue") for number in range(6)])
+    rows = [shown.visualItemRect(shown.item(number)) for number in range(6)]
+    bottom = shown.viewport().height() - 1
+    whole = [each for each in rows if each.bottom() <= bottom]
+    assert 1 < len(whole) < 6 and all(each.top() > bottom for each in rows[len(whole) :])
+    shown.show_rows([Row("Words that need more room than there is. " * 40)])
+    assert shown.viewport().height() == 7 * shown.fontMetrics().lineSpacing()
