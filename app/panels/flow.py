@@ -1,4 +1,4 @@
-"""A layout that sets widgets in lines and breaks the line when it is full."""
+"""A layout that sets widgets in lines, each in the middle of its line, and breaks the line when it is full."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
@@ -58,19 +58,33 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, move: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
+        y = rect.y()
+        lines = self._lines(rect.width())
+        for number, line in enumerate(lines):
+            x, high = rect.x(), max(size.height() for _, size in line)
+            y += self.spacing() if number else 0
+            for item, size in line:
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += high
+        return y - rect.y()
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """What stands in each line, with its size."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        right = 0
         for item in self._items:
             widget = item.widget()
             if widget is not None and widget.isHidden():
                 continue
-            size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), 1 << 16))
-            if x > rect.x() and x + size.width() > rect.x() + rect.width():
-                x, y, line = rect.x(), y + line + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self.spacing()
-            line = max(line, size.height())
-        return y + line - rect.y()
+            size = item.sizeHint().boundedTo(QSize(max(width, 1), 1 << 16))
+            if not lines or right + self.spacing() + size.width() > width:
+                lines.append([])
+                right = -self.spacing()
+            lines[-1].append((item, size))
+            right += self.spacing() + size.width()
+        return lines
 
 
 class FlowBox(QWidget):

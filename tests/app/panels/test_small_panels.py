@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 import app.panels.features
 import app.panels.profile.geometry
 import app.panels.words
+from app.panels.flow import FlowBox
 from app.panels.hex_contents import contents
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
@@ -237,3 +239,15 @@ def test_a_clear_hex_beside_painted_woods_is_never_called_woods(made_up_box):
     box = paint_terrain(bare, kinds["woods"], wooded, HexAreas()).apply(Work(bare)).box
     for place in box.cells:
         assert contents(place, box, kinds).terrain == (("Woods",) if place in wooded else ("open",)), box.label(place)
+
+
+def test_what_stands_in_a_line_stands_in_the_middle_of_it(qtbot):
+    box = FlowBox()
+    qtbot.addWidget(box)
+    low, high, below = QWidget(), QWidget(), QWidget()
+    for widget, size in ((low, (60, 10)), (high, (60, 30)), (below, (60, 20))):
+        widget.setMinimumSize(*size)
+        box.flow.addWidget(widget)
+    box.resize(130, 100)
+    box.flow.activate()
+    assert (low.y(), high.y(), below.y()) == (10, 0, 34) and box.flow.heightForWidth(130) == 54
