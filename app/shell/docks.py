@@ -158,6 +158,10 @@ class Docks(QObject):
         """Lists the changes of a document."""
         self.history.setStack(stack if stack is not None else self._no_changes)
 
+    def dock_of(self, name: str) -> QDockWidget:
+        """A panel with its title."""
+        return self._docks[name]
+
     def front(self, name: str) -> None:
         """Shows a panel before those that share its place."""
         self._docks[name].show()

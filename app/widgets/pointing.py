@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
-WIDE, GAP = 3, 3
-"""How wide the frame is, and how far from what it is around, in pixels."""
+WIDE, GAP = 3, 1
+"""How wide the frame is, and how far from what it is around, in pixels: not so far that it covers words beside that."""
 
 _STIRS = frozenset(
     {

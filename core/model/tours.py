@@ -128,6 +128,12 @@ class TourStep:
     hexes: tuple[Hex, ...] = ()
     goals: tuple[Goal, ...] = ()
 
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units that it puts on the sheet, or says the task of."""
+        about = (goal for goal in self.goals if isinstance(goal, Listed | Tasked | Reserved | Alternated))
+        return tuple(unit for goal in about for unit in goal.units)
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:

@@ -23,9 +23,10 @@ from app.shell.reporting import state_folder
 from app.shell.session import Session
 from app.shell.workbench import Workbench
 from app.tools.graphic import GraphicTool
-from app.tools.graphic_marks import ON_SHEET, drawn_on, handles_of
+from app.tools.graphic_marks import drawn_on, handles_of
 from app.widgets.pointing import PointingFrame
 from app.workers.answers import Answers
+from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.orders import OpSheet
 from core.model.tours import Drawn, Goal, Lesson, Listed, Sound, Tour, TourStep, Worded, drawn_goals, lacking, reached
@@ -37,6 +38,9 @@ OP_SHEETS = "op-sheets"
 
 ORDER = 22.0
 """Over everything that is drawn of sheets and units."""
+
+MEANT = "snap"
+"""The look of the hexes that a step is about, and of the points that are to be set: not that of the units of a sheet."""
 
 BESIDE = 1.5
 """So many hexes around what a step is about are to be seen, too."""
@@ -334,7 +338,8 @@ class TourDesk(QObject):
         form, units = panel.form, panel.form.organization
         draws = tools is not None and tools.current.id == GraphicTool.id
         known: dict[str, QWidget | None] = {
-            "panel": panel,
+            # A frame around the panel alone would cover its title.
+            "panel": self._workbench.docks.dock_of("orders"),
             "new": panel.new,
             "name": form.name,
             "type": form.type,
@@ -368,7 +373,8 @@ class TourDesk(QObject):
         orders = self._orders
         if orders is None:
             return
-        shapes: list[Shape] = [HexRim(frozenset(self.step.hexes), ON_SHEET)] if self.step.hexes else []
+        hexes = self._hexes_of(self.step)
+        shapes: list[Shape] = [HexRim(hexes, MEANT)] if hexes else []
         goal = self._next_drawn()
         drawn = drawn_on(orders, goal.measure) if goal is not None else None
         if goal is not None and drawn is not None:
@@ -378,15 +384,21 @@ class TourDesk(QObject):
             if kind is not None:
                 handles = handles[: len(handles) - 1] if kind.sets_width else handles[: kind.most or len(handles)]
             shapes.append(Graphic(drawn, ink_of(orders.box.oob, sheet, goal.measure), "planned"))
-            shapes.append(Handles(tuple(handles), frozenset(), "snap"))
+            shapes.append(Handles(tuple(handles), frozenset(), MEANT))
             shapes += [Caption(at, str(n)) for n, at in enumerate(handles, 1)]
         self._layer.set_shapes(shapes)
+
+    def _hexes_of(self, step: TourStep) -> frozenset[Hex]:
+        """The hexes that a step points at, and those in which the units stand that it is about."""
+        if self._orders is None:
+            return frozenset(step.hexes)
+        return frozenset(step.hexes) | self._orders.places_of(OpSheet("", self.lesson.side, "", units=step.units))
 
     def _bring_in_map(self, steps: Sequence[TourStep]) -> None:
         """Brings what some steps are about into view: that of a step as far as it is not so already, that of several as large
         as it can be."""
         orders, view = self._orders, self._workbench.view
-        points = [plane_centre(place) for step in steps for place in step.hexes]
+        points = [plane_centre(place) for step in steps for place in self._hexes_of(step)]
         points += [at for step in steps for goal in step.goals if isinstance(goal, Drawn) for at in goal.measure.points]
         if orders is None or not points:
             return

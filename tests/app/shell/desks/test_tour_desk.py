@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.canvas.shapes import Caption, Graphic
+from app.canvas.shapes import Caption, Graphic, HexRim
 from app.shell.desks.tour import TourDesk
+from app.tools.graphic_marks import ON_SHEET
 from app.widgets.pointing import GAP, WIDE, PointingFrame
 from core.model.tours import TARGETS
 from tests.app.tools import hand
@@ -160,6 +161,24 @@ def test_what_the_step_is_about_is_framed_and_takes_clicks(window, desk, qtbot):
     assert frame.target is new and frame.isVisible()
     middle = new.mapTo(window, new.rect().center())
     assert frame.geometry().contains(middle) and window.childAt(middle) is new
+
+
+def test_the_panel_is_framed_with_its_title(window, desk):
+    (frame,) = (each for each in desk.frames if each.target is not None)
+    panel = window.workbench.docks.orders
+    assert frame.target is window.workbench.docks.dock_of("orders") and frame.target.isAncestorOf(panel)
+    assert frame.geometry().top() < panel.mapTo(window, QPoint()).y() - panel.fontMetrics().height()
+
+
+def test_all_hexes_of_the_units_of_a_step_are_rimmed_and_not_as_those_of_a_sheet(window, desk):
+    at(desk, "Begin a sheet with its units")
+    box, pieces = window.document.box, window.document.work.deployment.pieces
+    standing = {pieces[unit].at for unit in box.oob.counters_meant(("r2", "rp"))}
+    (rim,) = (each for each in desk._layer.shapes if isinstance(each, HexRim))
+    assert rim.hexes == standing and rim.look != ON_SHEET
+    at(desk, "The group West")
+    (rim,) = (each for each in desk._layer.shapes if isinstance(each, HexRim))
+    assert rim.hexes == {pieces[unit].at for unit in box.oob.counters_meant(("r2-5", "pioniere-933"))}
 
 
 def test_the_card_fits_a_small_window(window, desk, qtbot):
