@@ -86,8 +86,8 @@ class CounterLayer(QObject):
         return self._stacks is not None and self._view.layers.shows(COUNTERS)
 
     def covered(self, span: Span) -> Iterator[Polyline]:
-        """The squares of the scene that counters on the map cover, clockwise on the screen, of all hexes whose centres lie in a
-        rectangle or a hex beside it; none while counters are not shown."""
+        """The squares of the scene that counters and markers on the map cover, clockwise on the screen, of all hexes whose
+        centres lie in a rectangle or a hex beside it; none while counters are not shown."""
         stacks, laid = self._stacks, self._laid
         if stacks is None or laid is None or not self.shown:
             return

@@ -261,10 +261,13 @@ class Stacks:
         return min(self.style.step, self.style.spread / max(count - 1, 1))
 
     def covers(self, place: Hex) -> float:
-        """The side of the square around the centre of a hex that its counters cover; 0 where there is none. No face is made
-        for that."""
+        """The side of the square around the centre of a hex that its counters cover, or its markers where it has none; 0 where
+        nothing lies. No face is made for that."""
         count = min(len(self._ids(place)), self.style.most_cards)
-        return self.style.side + self._step(count) * (count - 1) if count else 0.0
+        if count:
+            return self.style.side + self._step(count) * (count - 1)
+        marks = len(self._deployment.marks.get(place, ()))
+        return self.style.lone_mark + self._lone_step(marks) * (marks - 1) if marks else 0.0
 
     def _made_box(self, name: str) -> StackPicture:
         """The counters of a box beside the map in their order, each with its markers, and the markers of the box."""
@@ -296,10 +299,14 @@ class Stacks:
     def _lone(self, marks: Iterable[Mark]) -> Iterator[Card]:
         """Markers of a hex in which no unit is, each aside from the next."""
         faces = [self.mark_face(mark) for mark in marks]
-        step = min(self.style.mark / 2, self.style.spread / max(len(faces) - 1, 1))
+        step = self._lone_step(len(faces))
         for n, face in enumerate(faces):
             aside = step * (n - (len(faces) - 1) / 2)
             yield Card("mark", "", face, aside, -aside, self.style.lone_mark)
+
+    def _lone_step(self, count: int) -> float:
+        """How far each of so many markers lies beside the one below it."""
+        return min(self.style.mark / 2, self.style.spread / max(count - 1, 1))
 
     def _marks_of(self, id_: str, x: float, y: float) -> Iterator[Card]:
         """The markers of a counter at its right, where they cover nothing that is to be read, neither of its own nor of the

@@ -8,7 +8,8 @@ from app.canvas.graphics import as_obstacle
 from app.canvas.shapes import Graphic
 from core.geometry.layout import hex_at, to_lattice
 from core.geometry.measures.placing import box, overlap
-from core.model.edits.piece_edits import moved
+from core.model.deployment import Mark
+from core.model.edits.piece_edits import hex_marked, moved
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 
@@ -77,6 +78,17 @@ def test_a_name_makes_way_for_a_counter_and_all_others_stand_still(window, names
     assert {each for each in before if after[each] != before[each]} == {key}
     document.undo_stack.undo()
     assert names() == after, "what stands well does not jump back"
+
+
+def test_a_name_makes_way_for_a_marker_that_lies_alone(window, names):
+    document, before = window.document, names()
+    key = next(key for key in before if key[0] == "PL Oak")
+    corners = box(before[key])
+    place = hex_at(to_lattice(tuple(sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))))
+    assert place not in document.work.deployment.stacks
+    document.do(hex_marked(document.work, (place,), Mark("SFA Stop")))
+    assert hidden(before[key], covered(window)) > 0.1 > hidden(names()[key], covered(window))
+    document.undo_stack.undo()
 
 
 def test_counters_that_are_not_shown_are_in_nobodys_way(window, names):
