@@ -65,7 +65,7 @@ class GraphicTool(LineTool):
         kind = self.kind
         if kind is None:
             return self.tr(
-                "Click a control measure to pick it; pull its handles or all of it, R turns it round, Del erases it."
+                "Click a control measure to pick it; pull its handles or all of it, R turns what has a front round, Del erases."
             )
         words = self.tr("Set {points}; Enter or a double click ends it, Backspace takes a point back.")
         if kind.most == 1:
@@ -265,7 +265,9 @@ class GraphicTool(LineTool):
         measure = self.orders.measure
         if measure is not None:
             kind = self.orders.kind(measure)
-            words = self.tr("{kind} of {sheet}: pull a handle or all of it; R turns it round, Del erases it.")
+            words = self.tr("{kind} of {sheet}: pull a handle or all of it; Del erases it.")
+            if kind is not None and kind.can_be_turned:
+                words = self.tr("{kind} of {sheet}: pull a handle or all of it; R turns it round, Del erases it.")
             title = f"{kind.title if kind is not None else measure.kind} {measure.text}".strip()
             self.context.status(words.replace("{kind}", title).replace("{sheet}", found.sheet.id))
             self._show_pulled(measure)
@@ -341,7 +343,10 @@ class GraphicTool(LineTool):
             return super().key(event)
         kind = self.orders.kind(measure)
         if key == Qt.Key.Key_R and kind is not None:
-            self.orders.draw(reversed_measure(kind, measure), number)
+            if kind.can_be_turned:
+                self.orders.draw(reversed_measure(kind, measure), number)
+            else:
+                self.context.status(self.tr("%s: it has no front that could be turned round.") % kind.title)
             return True
         if key == Qt.Key.Key_Delete:
             return self.orders.erase(number)

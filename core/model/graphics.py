@@ -16,7 +16,7 @@ from typing import Literal
 from core.geometry.layout import Point
 from core.geometry.lines import Line
 from core.geometry.measures.drawing import RECIPES, completed, drawn
-from core.geometry.measures.parts import Drawn, Shape, Slot, pulled_alone
+from core.geometry.measures.parts import Drawn, Shape, Slot, pulled_alone, unmoved
 from core.geometry.measures.pen import Recipe
 
 NAME = "{text}"
@@ -112,6 +112,11 @@ class MeasureKind:
     def least_set(self) -> int:
         """How many points have to be set for it: a width is found, and so are the last ones of a fixed number."""
         return min(self.recipe.least, 2) if self.recipe.most else self.recipe.least - self.sets_width
+
+    @property
+    def can_be_turned(self) -> bool:
+        """Whether it has a front, or a way that it leads, which can be turned round."""
+        return self.recipe.reversed is not unmoved
 
     def role(self, number: int, count: int) -> str:
         """What one of so many control points is called."""

@@ -156,6 +156,21 @@ def test_r_turns_it_round_and_delete_erases_it(bench, tool):
     assert not tool.key(key(Qt.Key.Key_R)), "nothing is in hand"
 
 
+def test_what_has_no_front_is_not_turned_and_nothing_says_that_it_is(bench, tool):
+    draw(tool, "objective", A, B, C, A)
+    before = measures(bench)
+    option(tool, "kind", "")
+    click(tool, *A, ALT)
+    assert bench.context.orders.picked == 0 and "turns it round" not in bench.said[-1]
+    assert tool.key(key(Qt.Key.Key_R)) and measures(bench) == before
+    assert bench.said[-1] == "Objective: it has no front that could be turned round."
+    draw(tool, "direction-main", D, B)
+    tool.key(key(Qt.Key.Key_Return))
+    option(tool, "kind", "")
+    click(tool, *D, ALT)
+    assert bench.context.orders.picked == 1 and "R turns it round" in bench.said[-1]
+
+
 def test_escape_gives_up_what_is_drawn_and_then_lets_go(bench, tool):
     draw(tool, "free-line", A, B)
     assert tool.cancel_gesture() and not measures(bench)
