@@ -6,7 +6,7 @@ from app.panels.parts import words_label
 
 
 class LettersBox(QWidget):
-    """A box to tick and the legend below it; nothing at all while there is no letter."""
+    """A box to tick and the legend below it; nothing at all while there is nothing to tell."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +27,6 @@ class LettersBox(QWidget):
         return self.ticked.isChecked()
 
     def show_legend(self, words: str) -> None:
-        """What the letters mean, "" where there is none."""
+        """What the letters mean, "" where nothing is told of any unit."""
         self.legend.setText(words)
         self.setVisible(bool(words))

@@ -37,11 +37,11 @@ class MeasuresBox(SheetPart):
         self.name, self.note = QLineEdit(), QLineEdit()
         self.name.editingFinished.connect(lambda: self._write(text=" ".join(self.name.text().split())))
         self.note.editingFinished.connect(lambda: self._write(note=self.note.text().strip()))
-        self.echelon = Choices()
+        self.echelon = Choices(acts=True)
         for size in ("", *(each for each in SIGNS if each)):
             self.echelon.addItem(size or self.tr("no size"), size)
         self.echelon.activated.connect(lambda _: self._write(echelon=self.echelon.currentData()))
-        self.units = tuple(Choices() for _ in range(SIDES))
+        self.units = tuple(Choices(acts=True) for _ in range(SIDES))
         for choices in self.units:
             choices.activated.connect(lambda _: self._name_units())
         self.is_alternate = QCheckBox(self.tr("A&lternate"))
@@ -98,7 +98,7 @@ class MeasuresBox(SheetPart):
         with QSignalBlocker(self.is_alternate), QSignalBlocker(self.echelon):
             self.is_alternate.setChecked(measure.alternate)
             self.echelon.setCurrentIndex(max(self.echelon.findData(measure.echelon), 0))
-        self.turn.setVisible(kind is not None and len(measure.points) > 1)
+        self.turn.setVisible(kind is not None and kind.can_be_turned)
 
     def _fill(self, choices: Choices, orders: Orders, sheet: OpSheet, chosen: str) -> None:
         """The formations of all sides that a boundary may run between, those of the side of the sheet first."""

@@ -59,7 +59,11 @@ class OrderLetters(QObject):
         alone = self._tools is not None and self._tools.context.orders.alone
         shown = self._found is not None and self._box.are_wanted and not alone
         self._layer.set_shapes(standing_marks(self._found, units) if self._found is not None and shown else ())
-        self._box.show_legend(legend(self._found, units) if self._found is not None else "")
+        self._box.show_legend(self._words(self._found, units) if self._found is not None and units else "")
+
+    def _words(self, found: OrdersDetail, units: frozenset[str]) -> str:
+        # The box stays when the last letter goes: all that is written below it stays where it is.
+        return legend(found, units) or self.tr("All units on the map are Assigned.")
 
     def _told_of(self) -> frozenset[str]:
         """The units whose orders those who look may know: in a session their own. [TCS 4.01 1.5]"""

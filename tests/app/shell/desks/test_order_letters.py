@@ -1,5 +1,6 @@
 """In the real window: letters over the hexes of units that are not Assigned follow sheets, units and those who look."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -50,6 +51,19 @@ def test_who_has_no_orders_bears_a_letter_and_what_it_means_stands_in_the_panel(
     qtbot.waitUntil(lambda: set(letters().values()) == {"W"})
 
 
+def test_what_is_written_below_stays_where_it_is_when_the_last_letter_goes(window, letters, panel, qtbot):
+    desk = window.workbench.orders.letters
+    assert not panel.letters.isHidden()
+    high = panel.letters.heightForWidth(400)
+    found = desk._found
+    assert found is not None
+    desk._found = replace(found, units=tuple(replace(each, state="assigned") for each in found.units))
+    desk.draw()
+    assert letters() == {} and not panel.letters.isHidden() and panel.letters.heightForWidth(400) == high
+    desk._found = found
+    desk.draw()
+
+
 def test_letters_are_hidden_where_they_are_not_wanted(letters, panel):
     panel.letters.ticked.setChecked(False)
     assert letters() == {} and panel.letters.legend.isHidden() and not panel.letters.isHidden()
@@ -58,10 +72,10 @@ def test_letters_are_hidden_where_they_are_not_wanted(letters, panel):
 
 
 def test_who_looks_for_one_side_is_told_of_its_units_alone(window, letters, panel, monkeypatch):
-    for side, told in (("red", False), ("blue", True)):
+    for side, told in (("red", "All units on the map are Assigned."), ("blue", "W on the way to defend 3")):
         monkeypatch.setattr(window.document, "play", SimpleNamespace(eyes=frozenset({side})))
         window.workbench.orders.letters.draw()
-        assert bool(letters()) == told and panel.letters.isHidden() != told
+        assert bool(letters()) == (side == "blue") and panel.letters.legend.text() == told
     monkeypatch.undo()
     window.workbench.orders.letters.draw()
 
