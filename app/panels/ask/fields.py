@@ -31,19 +31,24 @@ FEW_CHOICES, FEW_LETTERS = 3, 30
 
 LEAST_LETTERS = 8
 
+_ARROWS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End})
+"""Keys by which a closed list goes to another choice."""
+
 AMOUNT = "2½"
 """An amount as an example of what can be typed."""
 
 
 class Choices(QComboBox):
     """A list of choices that lets the wheel move what lies around it, and keeps letters from choosing tools. Where nothing can
-    be typed, `entered` tells of Enter.
+    be typed, `entered` tells of Enter. One that `acts` does something for every choice: arrows open it instead of going through
+    choices that are not meant.
     """
 
     entered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, acts: bool = False) -> None:
         super().__init__(parent)
+        self._acts = acts
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(LEAST_LETTERS)
@@ -56,6 +61,8 @@ class Choices(QComboBox):
         """Enter asks; the line of a list that can be typed into tells of it itself."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.isEditable():
             self.entered.emit()
+        elif self._acts and event.key() in _ARROWS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.showPopup()
         else:
             super().keyPressEvent(event)
 

@@ -26,7 +26,7 @@ class SheetForm(SheetPart):
         super().__init__(parent)
         self.title = headline(self.tr("The op sheet in hand"))
         self.chance = ChanceBox()
-        self.name, self.time, self.type = QLineEdit(), QLineEdit(), Choices()
+        self.name, self.time, self.type = QLineEdit(), QLineEdit(), Choices(acts=True)
         self.name.editingFinished.connect(self._rename)
         self.time.editingFinished.connect(lambda: self._say(self.tr("Time an op sheet"), time=self.time.text().strip()))
         self.type.activated.connect(

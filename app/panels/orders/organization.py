@@ -53,8 +53,9 @@ class OrganizationBox(SheetPart):
         self.tree.erased.connect(self._take)
         self.put_on = push_button(self.tr("Put on what is &selected"), self._put_selected)
         self.take_off = push_button(self.tr("Take &off"), self._take, self.tr("The chosen lines; Del does it too"))
-        self.group = Choices()
+        self.group = Choices(acts=True)
         self.group.setAccessibleName(self.tr("Group of the chosen units"))
+        self.group.setPlaceholderText(self.tr("divided"))
         self.group.activated.connect(self._group)
         self.reserve = QCheckBox(self.tr("In r&eserve"))
         self.reserve.clicked.connect(self._hold)
@@ -67,7 +68,7 @@ class OrganizationBox(SheetPart):
         self.rally.editingFinished.connect(lambda: self._rally_at(self.rally.text().strip()))
         self.here = push_button(
             self.tr("&Here"),
-            lambda: self._rally_at(self.place_in_hand()),
+            self._rally_here,
             self.tr("The hex that was clicked last, or has the cursor"),
         )
         column = QVBoxLayout(self)
@@ -123,15 +124,18 @@ class OrganizationBox(SheetPart):
         state = Qt.CheckState.PartiallyChecked if len(held) > 1 else Qt.CheckState.Checked
         with QSignalBlocker(self.reserve):
             self.reserve.setCheckState(state if True in held else Qt.CheckState.Unchecked)
-        groups = {group_of(oob, sheet, unit) for unit in units}
+        groups = {group_of(oob, sheet, each) for unit in units for each in oob.counters_meant((unit,))}
         with QSignalBlocker(self.group):
             self.group.clear()
             self.group.addItem(self.tr("none"), None)
             for number, group in enumerate(sheet.groups):
                 self.group.addItem(group.name, number)
             self.group.addItem(self.tr("New group"), len(sheet.groups))
-            only = groups.pop() if len(groups) == 1 else None
-            self.group.setCurrentIndex(0 if only is None else only + 1)
+            if len(groups) > 1:
+                self.group.setCurrentIndex(-1)
+            else:
+                only = next(iter(groups), None)
+                self.group.setCurrentIndex(0 if only is None else only + 1)
 
     def put(self, names: Sequence[str]) -> None:
         """Puts units on the sheet in hand; one that time has worked on says first what that costs."""
@@ -209,6 +213,13 @@ class OrganizationBox(SheetPart):
             made = with_alternate(orders.box.oob, sheet, units)
             if self.write(self.tr("Write an alternate"), made):
                 self.alternate_made.emit(len(made.alternates) - 1)
+
+    def _rally_here(self) -> None:
+        place = self.place_in_hand()
+        if place:
+            self._rally_at(place)
+        else:
+            self.warned.tell(self.tr("No hex is in hand: click one on the map, or go to it with the keys, then press Here."))
 
     def _rally_at(self, text: str) -> None:
         """The chosen units gather at a hex, by its number; at none for no text."""

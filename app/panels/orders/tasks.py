@@ -45,7 +45,7 @@ class TasksBox(SheetPart):
         self.title = bold_label()
         self.list = ShortList(self.tr("Groups and alternates"), self, MOST_PARTS)
         self.list.chosen.connect(self._choose)
-        self.name, self.type = QLineEdit(), Choices()
+        self.name, self.type = QLineEdit(), Choices(acts=True)
         self.name.editingFinished.connect(self._rename)
         self.type.activated.connect(lambda _: self._write(type=self.type.currentData()))
         self.words = Words(self.tr("What they are to do"), 2)

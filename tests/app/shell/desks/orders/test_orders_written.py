@@ -92,6 +92,15 @@ def test_a_rally_point_is_typed_or_taken_from_the_map(window, panel, orders, qtb
     assert "b2" not in dict(orders.sheet.rally)
 
 
+def test_here_without_a_hex_in_hand_says_so_and_takes_no_rally_point_away(panel, orders, monkeypatch):
+    organization = panel.form.organization
+    organization.tree.choose(["b2"])
+    monkeypatch.setattr(organization, "place_in_hand", str)
+    organization.here.click()
+    assert dict(orders.sheet.rally)["b2"] is not None and organization.rally.text() == "20.12"
+    assert "click one on the map" in organization.warned.text
+
+
 def test_words_are_written_when_they_are_left_and_a_name_stands_once(panel, orders, qtbot):
     panel.form.note.setPlainText("Hold the bridge.")
     panel.form.note.left.emit()
@@ -168,6 +177,21 @@ def test_a_part_of_a_battalion_is_grouped_by_itself(panel, orders):
     organization.group.activated.emit(1)
     assert orders.sheet.groups[0].units == ("b2",)
     assert organization.tree.lines[0].task == "Group 1"
+
+
+def test_going_through_the_groups_by_keys_joins_none_of_them_and_a_divided_battalion_says_so(panel, orders, qtbot, monkeypatch):
+    organization, group = panel.form.organization, panel.form.organization.group
+    organization.tree.choose(["b2e"])
+    group.activated.emit(group.count() - 1)
+    organization.tree.choose(["b2f"])
+    before, opened = orders.sheet, []
+    monkeypatch.setattr(group, "showPopup", lambda: opened.append(group.currentText()))
+    qtbot.keyClick(group, Qt.Key.Key_Down)
+    assert orders.sheet == before and opened == ["none"]
+    organization.tree.choose(["b2"])
+    assert group.currentIndex() == -1 and group.placeholderText() == "divided"
+    organization.tree.choose(["b2e"])
+    assert group.currentText() == orders.sheet.groups[0].name
 
 
 def test_chosen_units_get_an_alternate_that_says_where_it_leads(panel, orders):
