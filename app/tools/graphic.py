@@ -30,6 +30,9 @@ PICK = ""
 GRIP_PX = 10.0
 """Pixels from a handle within which it is taken hold of, and from ink within which a measure is picked."""
 
+BY_KEYS = 0.6
+"""Hexes from the hex cursor within which handles and ink are meant by Enter: all that lies in its hex."""
+
 REVERSE_KEY = "R"
 
 
@@ -49,6 +52,7 @@ class GraphicTool(LineTool):
         self._grip: int | None = None
         self._pulled: Measure | None = None
         self._from: Point | None = None
+        self._carried = False
         self.orders = context.orders
         self.orders.changed.connect(self._follow)
 
@@ -67,9 +71,13 @@ class GraphicTool(LineTool):
             return self.tr(
                 "Click a control measure to pick it; pull its handles or all of it, R turns what has a front round, Del erases."
             )
-        words = self.tr("Set {points}; Enter or a double click ends it, Backspace takes a point back.")
+        by_keys = self.context.canvas.cursor is not None
         if kind.most == 1:
-            words = self.tr("Click {points}.")
+            words = self.tr("Enter sets {points}.") if by_keys else self.tr("Click {points}.")
+        elif by_keys:
+            words = self.tr("Enter sets {points}; Ctrl+Enter ends it, Backspace takes a point back.")
+        else:
+            words = self.tr("Set {points}; Enter or a double click ends it, Backspace takes a point back.")
         return words.replace("{points}", self._asked_for(kind))
 
     def _asked_for(self, kind: MeasureKind) -> str:
@@ -144,7 +152,7 @@ class GraphicTool(LineTool):
         self.redraw()
 
     def _follow(self) -> None:
-        self._grip = self._pulled = None
+        self._let_go()
         if self._shown or self.orders.measure is not None:
             self.redraw()
         self.options_changed.emit()
@@ -240,6 +248,34 @@ class GraphicTool(LineTool):
         if kind is not None and kind.most and len(self.stroke.points) >= kind.most:
             self._finish()
 
+    def entered(self, pointer: Pointer) -> None:
+        """Enter is a click. While measures are picked it also takes hold of what is in hand, which the cursor carries from then
+        on, and puts it down again."""
+        if self._carried:
+            self._carried = False
+            self.pointer_released(pointer)
+            return
+        if self.kind is not None:
+            super().entered(pointer)
+            return
+        before = self.orders.measure
+        # The cursor stands on a dot, and handles seldom do.
+        self.pointer_pressed(replace(pointer, held=True, reach=max(pointer.reach, BY_KEYS / GRIP_PX)))
+        self._carried = self._pulled is not None and self._pulled is before
+        if not self._carried:
+            self.pointer_released(pointer)
+            return
+        words = self.tr("{what}: the arrows carry it, Enter puts it down, Escape leaves it where it was.")
+        whole = self.tr("All of it")
+        roles = {each.number: each.role for each in handles_of(self.orders, self._pulled)} if self._pulled is not None else {}
+        role = roles.get(self._grip, whole) if self._grip is not None else whole
+        self.context.status(words.replace("{what}", role[:1].upper() + role[1:]))
+
+    def _let_go(self) -> None:
+        """Nothing is pulled any more."""
+        self._pulled = self._grip = None
+        self._carried = False
+
     def _take_hold(self, pointer: Pointer) -> bool:
         """Whether a handle of the measure in hand is under the pointer, which is pulled from now on."""
         measure = self.orders.measure
@@ -280,7 +316,7 @@ class GraphicTool(LineTool):
 
     def pointer_moved(self, pointer: Pointer) -> None:
         """Pulls what is held, or shows what a click would draw."""
-        if self._pulled is not None and pointer.held:
+        if self._pulled is not None and (pointer.held or self._carried):
             self._show_pulled(self._as_pulled(pointer))
             return
         super().pointer_moved(pointer)
@@ -291,7 +327,7 @@ class GraphicTool(LineTool):
             super().pointer_released(pointer)
             return
         made, held = self._as_pulled(pointer), self._pulled
-        self._pulled = self._grip = None
+        self._let_go()
         if made != held and self.orders.picked is not None:
             self.orders.draw(made, self.orders.picked)
         self.redraw()
@@ -360,14 +396,18 @@ class GraphicTool(LineTool):
     def stop(self) -> None:
         """Another tool is chosen; nothing is in hand any more."""
         super().stop()
-        self._pulled = self._grip = None
+        self._let_go()
         self.orders.pick(None)
         self.preview()
 
     def cancel_gesture(self) -> bool:
         """Gives up what is being drawn or pulled, then lets go of the measure in hand."""
+        if self._carried:
+            self._let_go()
+            self.redraw()
+            return True
         if self._pulled is not None or (not self.stroke and self.orders.measure is not None):
-            self._pulled = self._grip = None
+            self._let_go()
             self.orders.pick(None)
             self.preview()
             return True

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from app.canvas.shapes import Graphic, Handles
 from core.files.measure_files import load_measures, load_motifs
 from core.geometry.hexes import Hex
-from core.geometry.layout import plane_centre
+from core.geometry.layout import hex_at, plane_centre, to_lattice
 from core.model.graphics import reversed_measure
 from core.model.items import Items
 from core.model.oob import Oob, Side
@@ -169,6 +169,43 @@ def test_what_has_no_front_is_not_turned_and_nothing_says_that_it_is(bench, tool
     option(tool, "kind", "")
     click(tool, *D, ALT)
     assert bench.context.orders.picked == 1 and "R turns it round" in bench.said[-1]
+
+
+def test_a_measure_is_picked_carried_and_pulled_by_keys_alone(bench, tool):
+    draw(tool, "direction-main", A, C)
+    tool.key(key(Qt.Key.Key_Return))
+    option(tool, "kind", "")
+    bench.context.orders.pick(None)
+    before = measures(bench)[0]
+    x, y = plane_centre(hex_at(to_lattice(A)))
+    assert (x, y) != A
+    tool.entered(at(x, y))
+    assert bench.context.orders.picked == 0 and measures(bench)[0] == before, "it is in hand, and not carried yet"
+    tool.pointer_moved(at(x, y + 1))
+    tool.entered(at(x, y))
+    assert bench.said[-1].startswith("Tip: the arrows carry it")
+    tool.pointer_moved(at(x, y + 1))
+    assert shown(bench, Handles)[0].points[0] == (x, y + 1) and measures(bench)[0] == before
+    tool.cancel_gesture()
+    assert bench.context.orders.picked == 0 and measures(bench)[0] == before, "Escape leaves it where it was, in hand"
+    tool.entered(at(x, y))
+    tool.pointer_moved(at(x, y + 2))
+    tool.entered(at(x, y + 2))
+    (made,) = measures(bench)
+    assert made.points[0] == pytest.approx((x, y + 2), abs=1e-4) and made.points[1:] == before.points[1:]
+    middle = ((made.points[0][0] + made.points[1][0]) / 2, (made.points[0][1] + made.points[1][1]) / 2)
+    tool.entered(at(*middle))
+    assert bench.said[-1].startswith("All of it: ")
+    tool.entered(at(middle[0] + 1, middle[1]))
+    moved = measures(bench)[0].points
+    assert [x for x, _ in moved] == pytest.approx([x + 1 for x, _ in made.points], abs=1e-4)
+
+
+def test_the_hint_is_that_of_the_keyboard_while_the_hex_cursor_is_seen(bench, tool):
+    option(tool, "kind", "phase-line")
+    assert "a double click ends it" in tool.hint
+    bench.canvas.cursor = Hex(3, 3)
+    assert "Ctrl+Enter ends it" in tool.hint
 
 
 def test_escape_gives_up_what_is_drawn_and_then_lets_go(bench, tool):
