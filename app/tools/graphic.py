@@ -216,7 +216,7 @@ class GraphicTool(LineTool):
 
     def _shapes(self, measure: Measure, grip: int | None = None) -> tuple[Shape, ...]:
         """A measure in hand with its handles."""
-        drawn, sheet = drawn_on(self.orders, measure, self.orders.unit_names()), self.orders.sheet
+        drawn, sheet = drawn_on(self.orders, measure), self.orders.sheet
         if drawn is None or sheet is None:
             return ()
         if measure == self.orders.measure:

@@ -1,7 +1,7 @@
 """Control measures as shapes on the map, and which of them lies under the pointer."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from app.documents.orders import Orders
 from core.geometry.layout import Point
 from core.geometry.lines import nearest
 from core.geometry.measures.parts import Drawn, Handle
-from core.model.graphics import NO_NAMES, Measure, MeasureKinds
+from core.model.graphics import Measure, MeasureKinds
 from core.model.orders import OpSheet
 
 ON_SHEET = "on-sheet"
@@ -70,9 +70,14 @@ def halo_of(orders: Orders) -> tuple[HexRim, ...]:
     return (HexRim(places, ON_SHEET),) if places else ()
 
 
-def drawn_on(orders: Orders, measure: Measure, names: Mapping[str, str] = NO_NAMES) -> Drawn | None:
+def drawn_on(orders: Orders, measure: Measure) -> Drawn | None:
     """A measure as it is drawn, in hexes as one looks at the map; None for one that cannot be drawn. Drawings are kept."""
-    return _drawn(orders.kinds, MapTransform.of(orders.box), measure, tuple(names.get(unit, unit) for unit in measure.units))
+    return _drawn(orders.kinds, MapTransform.of(orders.box), measure, names_on(orders, measure))
+
+
+def names_on(orders: Orders, measure: Measure) -> tuple[str, ...]:
+    """What the units of a measure are called on it."""
+    return tuple(map(orders.called, measure.units))
 
 
 @lru_cache(maxsize=MOST_KEPT)

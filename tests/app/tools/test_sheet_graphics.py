@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.tools import graphic_marks
-from app.tools.graphic_marks import drawn_on, nearest_measure
+from app.tools.graphic_marks import drawn_on, handles_of, nearest_measure
 from app.tools.sheet_graphics import AT_ONCE, SheetGraphics
 from core.files.measure_files import load_measures
 from core.model.graphics import Measure
@@ -26,7 +26,7 @@ def orders(made_up_box):
     graphic_marks._drawn.cache_clear()
     sheet = OpSheet("Fish", "red", "Attack", measures=tuple(_measure(number) for number in range(AT_ONCE + 3)))
     return SimpleNamespace(
-        kinds=KINDS, box=made_up_box.with_oob(Oob()), sheets=(sheet,), sheet=sheet, alone=False, picked=None, unit_names=dict
+        kinds=KINDS, box=made_up_box.with_oob(Oob()), sheets=(sheet,), sheet=sheet, alone=False, picked=None, called=str.upper
     )
 
 
@@ -69,6 +69,31 @@ def test_pointing_at_measures_draws_none_of_them_again(orders, made):
     found = nearest_measure(orders, (3.0, 2.0), 0.5)
     assert found is not None and found.number == 3 and drawn_on(orders, _measure(4)) is not None
     assert made == []
+
+
+def test_a_measure_that_names_units_is_pointed_at_as_it_is_seen_and_drawn_once(orders, made):
+    boundary = Measure("boundary", ((0.0, 0.0), (6.0, 0.0)), units=("b2", "r2"))
+    orders.sheet = replace(orders.sheet, measures=(boundary,))
+    orders.sheets = (orders.sheet,)
+    (shape,) = SheetGraphics().shapes(orders)
+    assert {"B2", "R2"} <= {each.text for each in shape.drawn.letters}
+    assert nearest_measure(orders, (3.0, 0.0), 0.5) is not None and handles_of(orders, boundary)
+    assert made == [boundary]
+
+
+def test_who_is_called_otherwise_is_named_so_and_all_others_keep_their_places(orders, made):
+    boundary = Measure("boundary", ((0.0, 0.0), (6.0, 0.0)), units=("b2", "r2"))
+    orders.sheet = replace(orders.sheet, measures=(boundary, *orders.sheet.measures))
+    orders.sheets = (orders.sheet,)
+    graphics = SheetGraphics()
+    for _ in graphics.settle(orders, ()):
+        pass
+    before = graphics.shapes(orders)
+    made.clear()
+    orders.called = lambda unit: f"{unit.upper()} new"
+    after = graphics.shapes(orders)
+    assert made == [boundary] and {"B2 new", "R2 new"} <= {each.text for each in after[0].drawn.letters}
+    assert after[1:] == before[1:]
 
 
 def test_other_kinds_draw_all_anew(orders, made):
