@@ -112,8 +112,6 @@ def _white_around(painter: QPainter, page: FormPage, room: Room) -> None:
 def _paint_bar(painter: QPainter, job: FormJob, page: FormPage, room: Room) -> None:
     """The scale, in the lower left corner of the map."""
     placing = job.part.placing(job.orders[page.sheet], room)
-    if placing is None:
-        return
     long, words = job.part.scale_words(placing)
     wide, tall = width_of(words, SMALL_MM), 1.4 * SMALL_MM
     plate = Room(room.left, room.top + room.height - tall - GAP_MM, 3 * GAP_MM + long + wide, tall + GAP_MM)

@@ -116,7 +116,7 @@ class MapPart:
     ) -> None:
         self._box, self._kinds, self._names = box, kinds, names
         self._places = {id_: frozenset(each) for id_, each in places.items()}
-        self._placings: dict[tuple[OpSheet, Room], Placing | None] = {}
+        self._placings: dict[tuple[OpSheet, Room], Placing] = {}
         self._scene = SceneMap(box, _reduced(load_style()), None, terrain)
         self._layers = LayerState()
         for layer in _LEFT_OUT:
@@ -130,21 +130,19 @@ class MapPart:
             self._placings.clear()
 
     def shows(self, sheet: OpSheet) -> bool:
-        """Whether there is anything of a sheet that a map could show."""
-        return not sheet.line and bool(self._box.sheets) and self._needed(sheet, 1.0)[0] is not None
+        """Whether a sheet has a graphic on a map, be it one that is still to be drawn: all but line entries have."""
+        return not sheet.line and bool(self._box.sheets)
 
-    def placing(self, sheet: OpSheet, room: Room) -> Placing | None:
-        """How a sheet lies in a room; None where a map shows nothing of it."""
+    def placing(self, sheet: OpSheet, room: Room) -> Placing:
+        """How a sheet lies in a room."""
         if (sheet, room) not in self._placings:
             self._placings[sheet, room] = self._placed(sheet, room)
         return self._placings[sheet, room]
 
-    def _placed(self, sheet: OpSheet, room: Room) -> Placing | None:
+    def _placed(self, sheet: OpSheet, room: Room) -> Placing:
         scale = MOST_HEX_MM / HEX
         needed, looked = self._needed(sheet, _size_at(scale))
         for _ in range(SHRINKS):
-            if needed is None:
-                return None
             span = _with_margin(needed)
             over = max((span[2] - span[0]) * scale / room.width, (span[3] - span[1]) * scale / room.height)
             if over <= FITS:
@@ -152,19 +150,19 @@ class MapPart:
             # Letters keep their size on paper: what is left when they have theirs is found little by little.
             scale /= over
             needed, looked = self._needed(sheet, _size_at(scale))
-        assert needed is not None
         seen = self._filling(_with_margin(needed), needed, room, scale)
         names = [as_obstacle(ring) for ring in self._scene.names_in(seen)]
         return Placing(seen, scale, lettered(looked, names, seen))
 
-    def _needed(self, sheet: OpSheet, size: float) -> tuple[Span | None, list[Looked]]:
+    def _needed(self, sheet: OpSheet, size: float) -> tuple[Span, list[Looked]]:
         """What of the scene a sheet needs, and what is drawn with letters of a size."""
         transform = self._scene.transform
         looked = self._looked(sheet, size)
         spans = [span for drawn, _, _ in looked if (span := _span(drawn)) is not None]
         if not spans:
             spans = [transform.hex_span(place) for place in self._places.get(sheet.id, ())]
-        return (united(spans), looked) if spans else (None, [])
+        # What tells of no place may be about any: the whole map is there to be drawn on.
+        return united(spans or [self._scene.bounds]), looked
 
     def _looked(self, sheet: OpSheet, size: float) -> list[Looked]:
         marked = {measure.text for measure in sheet.measures if measure.kind == RALLY}
@@ -208,8 +206,6 @@ class MapPart:
         """Paints a sheet's graphic over its map; one unit of the painter is a millimetre. What lies around the room on the
         paper may be painted over, and has to come later."""
         placing = self.placing(sheet, room)
-        if placing is None:
-            return
         dots = math.hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
         span, scale = placing.span, placing.mm_per_unit
         exposure = Exposure(span, scale * dots, dots * MM_PER_INCH / SCREEN_DPI)

@@ -131,8 +131,8 @@ class _Written:
             " · ".join(dict.fromkeys(part for part in (self._box.title, self._title) if part)),
             tuple(self._fields()),
             Part(_tr("Task organization"), tuple(self._organization())),
-            tuple(part for part in self._notes() if part.lines),
-            tuple(part for part in self._failure() if part.lines),
+            _to_be_filled(self._notes(), _tr("Written notes")),
+            _to_be_filled(self._failure(), _tr("Failure instructions")),
             waits,
             sheet.turns,
             self._facts.columns if waits else (),
@@ -239,6 +239,11 @@ class _Written:
         yield Part(_tr("Failure instructions"), tuple(_paragraphs(self._sheet.failure)))
         lines = (Line(self._name(unit), spot_words(self._box, place)) for unit, place in self._sheet.rally)
         yield Part(_tr("Rally points") if len(self._sheet.rally) > 1 else _tr("Rally point"), tuple(lines))
+
+
+def _to_be_filled(parts: Iterable[Part], title: str) -> tuple[Part, ...]:
+    """The parts that say something, and the one of a title, for whose words there is room on every form."""
+    return tuple(part for part in parts if part.lines or part.title == title)
 
 
 def _elements(facts: SheetFacts) -> str:

@@ -319,8 +319,17 @@ def test_a_sheet_without_a_graphic_shows_where_its_units_stand_and_a_line_entry_
         pass
     assert rims(part, bare) > 200 > rims(part, road), "hexes of units are rimmed where nothing else tells of them"
     assert not part.shows(replace(bare, line=True))
-    nobody = replace(bare, units=())
-    assert not laid(told, (nobody,))[1].shows(nobody)
+
+
+def test_a_sheet_that_tells_of_no_place_shows_the_whole_map_and_names_what_is_to_be_written(creek, told, road):
+    bare = replace(road, units=(), measures=(), rally=(), note="", failure="")
+    _, part = laid(told, (bare,))
+    room = Room(0, 0, 90, 90)
+    placing, (left, top, right, bottom) = part.placing(bare, room), part._scene.bounds
+    assert part.shows(bare) and not placing.graphics
+    assert placing.span[0] <= left and placing.span[1] <= top and right <= placing.span[2] and bottom <= placing.span[3]
+    written = texts(sheet_pages(form_of(creek, bare), 210, 297, 10, True))
+    assert {"Written notes", "Failure instructions"} <= set(written)
 
 
 # Files --------------------------------------------------------------------------------------------------------------------
