@@ -142,8 +142,14 @@ class OrganizationBox(SheetPart):
         sheet, orders = self.sheet, self.orders
         if sheet is None or orders is None or not names:
             return
-        side = self._side_for(orders.box.oob.counters_meant(names))
-        strangers = [each for each in orders.box.oob.counters_meant(names) if self._side_of(each) != side]
+        meant = orders.box.oob.counters_meant(names)
+        unknown = [each for each in meant if orders.box.oob.counter(each) is None]
+        if unknown:
+            # They were dragged here out of another box.
+            self.warned.tell(self.tr("In the order of battle of this box there is no unit: %s") % ", ".join(unknown))
+            return
+        side = self._side_for(meant)
+        strangers = [each for each in meant if self._side_of(each) != side]
         if strangers:
             told = self.tr("The op sheet is of another side: %s")
             self.warned.tell(told % ", ".join(orders.called(each) for each in orders.gathered(strangers)))

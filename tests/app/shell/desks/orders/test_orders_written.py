@@ -57,6 +57,15 @@ def test_units_are_dropped_taken_off_and_held_back(window, panel, orders):
     assert unit not in orders.sheet.units and orders.sheet.reserve == ()
 
 
+def test_units_that_this_box_does_not_have_are_put_on_no_sheet(panel, orders):
+    panel.new.click()
+    before = orders.sheet
+    for names in (("3-nobody",), ("1-5-933", "3-nobody")):
+        panel.form.organization.put(names)
+        assert orders.sheet == before
+        assert panel.form.organization.warned.text == "In the order of battle of this box there is no unit: 3-nobody"
+
+
 def test_the_units_of_the_sheet_in_hand_are_marked_while_the_panel_is_seen(window, panel, orders, qtbot):
     halo = window.workbench.orders._halo
     window.workbench.docks.front("orders")
