@@ -247,8 +247,11 @@ class MapView(QGraphicsView):
             self._sheet.spoil()
             self.viewport().update()
 
-    def overlay(self, name: str, order: float = 0.0, live: bool = False) -> OverlayLayer:
-        """The layer of shapes with that name; the first call makes it. Higher `order` lies above."""
+    def overlay(self, name: str, order: float = 0.0, live: bool = False, lasting: bool = False) -> OverlayLayer:
+        """The layer of shapes with that name; the first call makes it. Higher `order` lies above.
+
+        What is `lasting` stays seen until it is painted anew; an answer that is out of date is not shown for a moment.
+        """
         layer = self._overlays.get(name)
         if layer is None:
             layer = self._overlays[name] = OverlayLayer(live, self)
@@ -256,7 +259,7 @@ class MapView(QGraphicsView):
                 self.scene().addItem(LiveItem(layer, 1.0 + order))
                 layer.spoiled.connect(lambda span, reach: self.viewport().update())
             else:
-                sheet = TileSheet(layer, self.allowance, OVERLAY_CACHE, stale=False)
+                sheet = TileSheet(layer, self.allowance, OVERLAY_CACHE, stale=lasting, stale_zooms=False)
                 self.scene().addItem(TiledItem(sheet, 1.0 + order))
                 layer.spoiled.connect(lambda span, reach: self._spoil(sheet, span, reach))
             if self._map is not None:

@@ -67,7 +67,7 @@ class MapIssues(QObject):
         self._told: tuple[Issue, ...] = ()
         self._marked: tuple[object, ...] = ()
         """The findings that are marked, the scenario that was shown then, and where pieces lay."""
-        self._layer = view.overlay("issues", ORDER)
+        self._layer = view.overlay("issues", ORDER, lasting=True)
         self.action = QAction(self.tr("Marks of issues"), self)
         self.action.setCheckable(True)
         self.action.setChecked(session.text("issue_marks", "shown") == "shown")

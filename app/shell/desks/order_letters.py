@@ -30,7 +30,7 @@ class OrderLetters(QObject):
         super().__init__(parent)
         self._slots = Slots(answers, "letters")
         self._box = box
-        self._layer = view.overlay("orders: letters", ORDER)
+        self._layer = view.overlay("orders: letters", ORDER, lasting=True)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
         self._found: OrdersDetail | None = None

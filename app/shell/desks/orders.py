@@ -73,7 +73,7 @@ class OrdersDesk(QObject):
         self._answers, self._docks, self._play, self._view = answers, docks, play, view
         self._panel = panel = docks.orders
         self._slots = Slots(answers, "orders")
-        self._layer = view.overlay("orders", ORDER)
+        self._layer = view.overlay("orders", ORDER, lasting=True)
         self._graphics, self._covered = SheetGraphics(), covered
         self._halo = view.overlay("orders: units", HALO_ORDER, live=True)
         self.letters = OrderLetters(self, answers, panel.letters, view)

@@ -302,6 +302,26 @@ def test_one_hex_more_in_an_overlay_repaints_only_the_tiles_it_touches(view: Map
     assert 1 <= view.allowance.painted - painted <= 4
 
 
+@pytest.mark.parametrize("lasting", [True, False])
+def test_what_lasts_is_seen_until_it_is_painted_anew_and_an_answer_is_gone_at_once(
+    view: MapView, made_up_box: GameBox, lasting: bool
+) -> None:
+    view.set_hex_px(110)
+    warm_up(view)
+    paper = pixels(view.viewport().grab().toImage())
+    layer, cells = view.overlay("made up", lasting=lasting), sorted(made_up_box.cells)
+    layer.set_shapes([HexFill(frozenset(cells[::2]), "unseen")])
+    warm_up(view)
+    before = pixels(view.viewport().grab().toImage())
+    layer.set_shapes([HexFill(frozenset(cells[1::2]), "unseen")])
+    # One tile of many is painted in a frame.
+    between = pixels(view.viewport().grab().toImage())
+    warm_up(view)
+    after = pixels(view.viewport().grab().toImage())
+    was_filled = changed(paper, before) & changed(before, after)
+    assert (changed(paper, between)[was_filled].mean() > 0.5) == lasting
+
+
 def test_the_paper_stays_paper_in_a_dark_window_and_its_surroundings_darken(view: MapView) -> None:
     def corner_and_middle() -> tuple[Any, Any]:
         warm_up(view)
