@@ -59,7 +59,7 @@ def lettered(looked: Iterable[Looked], obstacles: Sequence[Line] = (), room: Spa
     drawings = [drawn for drawn, _, _ in known]
     seen = (room[0] / HEX, -room[3] / HEX, room[2] / HEX, -room[1] / HEX) if room is not None else None
     return tuple(
-        Graphic(replace(drawn, letters=letters), ink, look)
+        Graphic(drawn.lettered(letters), ink, look)
         for (drawn, ink, look), letters in zip(known, placed(drawings, obstacles, seen), strict=True)
     )
 

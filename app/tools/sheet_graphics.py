@@ -9,7 +9,7 @@ where it is much, between the events of the window; so are the places where name
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.canvas.graphics import ink_of, look_of, span_of
 from app.canvas.shapes import Graphic
@@ -61,7 +61,7 @@ class SheetGraphics:
             if drawn is not None:
                 in_hand = sheet is orders.sheet and each.number == orders.picked
                 look = PICKED if in_hand else look_of(sheet)
-                shown = drawn if each.texts is None else replace(drawn, letters=each.texts)
+                shown = drawn if each.texts is None else drawn.lettered(each.texts)
                 found.append(Graphic(shown, ink_of(orders.box.oob, sheet, measure), look))
         return tuple(sorted(found, key=lambda shape: shape.look == PICKED))
 

@@ -11,6 +11,9 @@ from core.geometry.measures.parts import Seat, Slot
 from core.geometry.measures.pen import Pen, Recipe, above, end_seats
 from core.geometry.measures.vectors import EAST, arc, step, unit, upright
 
+_PARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
+"""Where along a line its name may stand, in parts of its length, the better places first."""
+
 _ROLES = ("first end", "point*", "last end")
 
 
@@ -65,10 +68,11 @@ def _longest_span(way: Way, points: Line) -> tuple[float, float]:
 
 
 def _trace(pen: Pen) -> None:
-    """The name stands in a gap of the longest span."""
+    """The name stands in a gap of the longest span, or in one elsewhere where something is in its way there."""
     way = Way(pen.line(pen.points))
     start, end = _longest_span(way, pen.points)
-    pen.lettered(way, "label", (start + end) / 2, pen.height, 0.5 * way.length)
+    others = [part * way.length for part in _PARTS]
+    pen.lettered(way, "label", (start + end) / 2, pen.height, 0.5 * way.length, others=others)
 
 
 def _bumps(pen: Pen) -> None:

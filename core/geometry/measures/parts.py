@@ -44,6 +44,11 @@ class Stroke:
     closed: bool = False
     dashed: bool = False
 
+    @property
+    def line(self) -> Line:
+        """Its points; those of a closed one return to the first."""
+        return (*self.points, self.points[0]) if self.closed else self.points
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -59,7 +64,8 @@ class Letters:
     """A text of a drawing.
 
     `height` is the size of its type in hexes, of which capitals take about three quarters. `others` are places for it that are
-    nearly as good, the better ones first; one without others stands in a gap of the drawing, or inside it.
+    nearly as good, the better ones first; one without others stands in a gap of the drawing, or inside it. One that is `tied`
+    stands at its places alone, and not beside them: its line is broken there.
     """
 
     slot: Slot
@@ -67,6 +73,7 @@ class Letters:
     seat: Seat
     height: float
     others: tuple[Seat, ...] = ()
+    tied: bool = False
 
     @property
     def fixed(self) -> bool:
@@ -94,10 +101,21 @@ class Handle:
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """A line with a gap for a text of its drawing, which counts texts from 0: the `whole` line, and what is left of it where
+    the text stands at each of its places."""
+
+    number: int
+    whole: Stroke
+    left: Mapping[Seat, tuple[Stroke, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """A measure as it is drawn, in the plane: strokes, rings filled with ink, texts, and a handle for each control point.
 
-    `taken` are convex rings, against the clock, in which a text of another measure would be read as one of this.
+    `taken` are convex rings, against the clock, in which a text of another measure would be read as one of this. `broken` are
+    lines whose gaps go with their texts; what is left of them is among the strokes.
     """
 
     strokes: tuple[Stroke, ...] = ()
@@ -105,6 +123,21 @@ class Drawn:
     letters: tuple[Letters, ...] = ()
     handles: tuple[Handle, ...] = ()
     taken: tuple[Line, ...] = ()
+    broken: tuple[Broken, ...] = ()
+
+    def lettered(self, letters: tuple[Letters, ...]) -> "Drawn":
+        """The same drawing with its texts at others of their places."""
+        strokes = self.strokes
+        for each in self.broken:
+            before, now = (each.left[some[each.number].seat] for some in (self.letters, letters))
+            if now != before:
+                strokes = (*(stroke for stroke in strokes if stroke not in before), *now)
+        return replace(self, letters=letters, strokes=strokes)
+
+    def solid(self) -> Iterator[Line]:
+        """The lines of `lines` without those that are broken."""
+        left = [stroke.line for each in self.broken for stroke in each.left[self.letters[each.number].seat]]
+        return (line for line in self.lines() if line not in left)
 
     def ink(self) -> Iterator[Point]:
         """All points of its strokes and rings."""
@@ -116,7 +149,7 @@ class Drawn:
     def lines(self) -> Iterator[Line]:
         """Its strokes and rings as lines; closed ones return to their first point."""
         for stroke in self.strokes:
-            yield (*stroke.points, stroke.points[0]) if stroke.closed else stroke.points
+            yield stroke.line
         for ring in self.rings:
             yield (*ring, ring[0])
 

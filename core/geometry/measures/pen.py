@@ -10,6 +10,7 @@ from core.geometry.measures.curves import Way, angular, curve
 from core.geometry.measures.parts import (
     NO_WORDS,
     Anchor,
+    Broken,
     Drawn,
     Handle,
     Letters,
@@ -36,6 +37,9 @@ DASH = 0.3
 LEAST_IN_GAP = 0.6
 """Letters that would have to be smaller than this part of their size to stand in a line stand beside it, so large."""
 
+_STRAY = 0.4
+"""A line that strays no farther from a text than this part of the height of its letters may have its gap there."""
+
 LEVEL = 0.35
 """A line that climbs more steeply than this part of its length to the side is upright to a text at its end."""
 
@@ -55,6 +59,7 @@ class Pen:
     letters: list[Letters] = field(default_factory=list)
     handles: dict[int, Point] = field(default_factory=dict)
     taken: list[Line] = field(default_factory=list)
+    broken: list[Broken] = field(default_factory=list)
 
     @property
     def tolerance(self) -> float:
@@ -92,11 +97,11 @@ class Pen:
         """Keeps a convex ring, against the clock, for what belongs to this measure."""
         self.taken.append(ring)
 
-    def write(self, slot: Slot, seats: Sequence[Seat], height: float = 0.0) -> None:
+    def write(self, slot: Slot, seats: Sequence[Seat], height: float = 0.0, *, tied: bool = False) -> None:
         """Writes the text of a slot at the first of its places, nothing where there is none."""
         text = self.words.get(slot, "")
         if text:
-            self.letters.append(Letters(slot, text, seats[0], height or self.height, tuple(seats[1:])))
+            self.letters.append(Letters(slot, text, seats[0], height or self.height, tuple(seats[1:]), tied))
 
     def width(self, slot: Slot, height: float = 0.0) -> float:
         """How long the text of a slot is."""
@@ -108,30 +113,51 @@ class Pen:
             Handle(role, number, self.handles.get(number, point))
             for number, (role, point) in enumerate(zip(roles, self.points, strict=True))
         )
-        return Drawn(tuple(self.strokes), tuple(self.rings), tuple(self.letters), handles, tuple(self.taken))
+        return Drawn(
+            tuple(self.strokes), tuple(self.rings), tuple(self.letters), handles, tuple(self.taken), tuple(self.broken)
+        )
 
     def lettered(
-        self, way: Way, slot: Slot, middle: float, height: float, room: float = math.inf, most: float = math.inf
+        self,
+        way: Way,
+        slot: Slot,
+        middle: float,
+        height: float,
+        room: float = math.inf,
+        most: float = math.inf,
+        others: Iterable[float] = (),
     ) -> None:
-        """Draws a line with a gap for the text of a slot around a distance along it; without the gap where the text needs more
-        than the room that there is, or can be no higher than `most`, which is too little: it stands beside the line then."""
+        """Draws a line with a gap for the text of a slot around a distance along it, or around one of some `others` where it
+        does not stray far from the text; without the gap where the text needs more than the room that there is, or can be no
+        higher than `most`, which is too little: it stands beside the line then."""
         is_small = most < LEAST_IN_GAP * height
         height = LEAST_IN_GAP * height if is_small else min(height, most)
         gap = self.width(slot, height) + height * 0.6
         if not self.words.get(slot):
             self.stroke(way.line)
         elif gap <= room and not is_small:
-            for part in way.without(middle - gap / 2, middle + gap / 2):
-                self.stroke(part)
-            # Between the ends of the gap, for the line may bend there.
-            start, end = way.at(middle - gap / 2), way.at(middle + gap / 2)
-            # One letter alone stands level: an I that lies down is a stroke, and an N is a Z.
-            alone = len(self.words[slot]) == 1
-            angle = 0.0 if alone else upright(unit(start, end, way.direction(middle)))
-            self.write(slot, [Seat(half_way(start, end), angle)], height)
+            fit = (at for at in others if gap < at < way.length - gap and _bulge(way, at, gap) < _STRAY * height)
+            left = {self._in_gap(way, slot, at, gap): self._without(way, at, gap) for at in (middle, *fit)}
+            self.strokes += left[next(iter(left))]
+            self.write(slot, list(left), height, tied=True)
+            if len(left) > 1:
+                self.broken.append(Broken(len(self.letters) - 1, self._line(way.line), left))
         else:
             self.stroke(way.line)
             self.write(slot, self.along(way, slot, (middle,), height), height)
+
+    def _in_gap(self, way: Way, slot: Slot, middle: float, gap: float) -> Seat:
+        # Between the ends of the gap, for the line may bend there.
+        start, end = way.at(middle - gap / 2), way.at(middle + gap / 2)
+        # One letter alone stands level: an I that lies down is a stroke, and an N is a Z.
+        alone = len(self.words[slot]) == 1
+        return Seat(half_way(start, end), 0.0 if alone else upright(unit(start, end, way.direction(middle))))
+
+    def _without(self, way: Way, middle: float, gap: float) -> tuple[Stroke, ...]:
+        return tuple(map(self._line, way.without(middle - gap / 2, middle + gap / 2)))
+
+    def _line(self, line: Line) -> Stroke:
+        return Stroke(line, dashed="dashed" in self.traits)
 
     def straightest(self, way: Way, slot: Slot, height: float, start: float, end: float) -> Seat:
         """The place upon a stretch of a line from which it strays least along the text of a slot; the middle, unless another is
@@ -141,11 +167,10 @@ class Pen:
         best = Seat(way.at((start + end) / 2)), math.inf
         for part in (0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9):
             at = least + part * (most - least)
-            first, last = way.at(at - half), way.at(at + half)
-            heading = unit(first, last)
-            bulge = max(abs(forward_and_aside(first, heading, point)[1]) for point in way.part(at - half, at + half))
+            bulge = _bulge(way, at, 2 * half)
             if bulge < best[1] - 0.1 * height:
-                best = Seat(half_way(first, last), upright(heading)), bulge
+                first, last = way.at(at - half), way.at(at + half)
+                best = Seat(half_way(first, last), upright(unit(first, last))), bulge
         return best[0]
 
     def along(self, way: Way, slot: Slot, middles: Iterable[float], height: float = 0.0, lift: float = 0.0) -> list[Seat]:
@@ -199,6 +224,13 @@ class Recipe:
             return self.roles[:count]
         role, before, after = self.roles[many][:-1], self.roles[:many], self.roles[many + 1 :]
         return (*before, *[role] * (count - len(before) - len(after)), *after)[-count:]
+
+
+def _bulge(way: Way, middle: float, length: float) -> float:
+    """How far a line strays from the straight line between the ends of a stretch of it."""
+    first, last = way.at(middle - length / 2), way.at(middle + length / 2)
+    heading = unit(first, last)
+    return max(abs(forward_and_aside(first, heading, point)[1]) for point in way.part(middle - length / 2, middle + length / 2))
 
 
 def end_seats(way: Way, height: float, *, last: bool) -> list[Seat]:

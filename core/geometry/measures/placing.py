@@ -134,8 +134,10 @@ class Placing:
             way.keep_off(ring)
         for drawing, texts in zip(self._drawings, self._all, strict=True):
             yield
-            for line in drawing.lines():
+            for line in drawing.solid():
                 way.keep_off_line(line)
+            for each in drawing.broken:
+                way.keep_off_line(each.whole.points, texts[each.number])
             for ring in drawing.taken:
                 way.keep_off(ring)
             for text in texts:
@@ -181,7 +183,8 @@ class _Text:
         yield self.letters.seat, 0.0
         seats = (self.letters.seat, *self.letters.others)
         own = [(seat, number * _LATER) for number, seat in enumerate(seats)][1:]
-        yield from sorted((*own, *self._pushed(seats)), key=lambda each: each[1])
+        pushed = () if self.letters.tied else self._pushed(seats)
+        yield from sorted((*own, *pushed), key=lambda each: each[1])
 
     def _pushed(self, seats: Sequence[Seat]) -> Iterator[tuple[Seat, float]]:
         tall = self.letters.height
@@ -195,11 +198,12 @@ class _Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Thing:
-    """What is in the way: a convex ring, or a piece of a line."""
+    """What is in the way: a convex ring, or a piece of a line; `of` is the text for which that line has a gap."""
 
     around: Bounds
     points: Line
     is_ring: bool
+    of: _Text | None = None
 
 
 class _InTheWay:
@@ -217,10 +221,10 @@ class _InTheWay:
         self._file(thing)
         return thing
 
-    def keep_off_line(self, line: Line) -> None:
-        """Has texts keep off a line."""
+    def keep_off_line(self, line: Line, of: _Text | None = None) -> None:
+        """Has texts keep off a line, all but the one for which it has a gap."""
         for piece in _pieces(line):
-            self._file(_Thing(bounds(piece), piece, False))
+            self._file(_Thing(bounds(piece), piece, False, of))
 
     def add(self, text: _Text) -> None:
         """A text where it stands."""
@@ -258,7 +262,7 @@ class _InTheWay:
         """Has a text stand elsewhere if that is clearly better; whether it does."""
         self._take(text)
         before = text.now.seat
-        if (now := self._cost(text.letters, before, math.inf)) > text.stays:
+        if (now := self._cost(text, before, math.inf)) > text.stays:
             text.seat = self.best(text, before, now - text.stays)
         self.add(text)
         return text.seat != before
@@ -269,15 +273,15 @@ class _InTheWay:
         for seat, own in text.places():
             if own >= least:
                 break
-            if (cost := own + self._cost(text.letters, seat, least - own)) < least:
+            if (cost := own + self._cost(text, seat, least - own)) < least:
                 best, least = seat, cost
         return best
 
-    def _cost(self, letters: Letters, seat: Seat, most: float) -> float:
+    def _cost(self, text: _Text, seat: Seat, most: float) -> float:
         """How much of the box of a text is covered at a place, as a share of it that counts by what covers it; where that is
         more than `most`, anything above."""
-        corners = box(letters, seat)
-        around, ink = bounds(corners), _INK * letters.height
+        corners = box(text.letters, seat)
+        around, ink = bounds(corners), _INK * text.letters.height
         area = max(abs(signed_area(corners)), 1e-9)
         covered = 0.0
         if self._room is not None:
@@ -285,6 +289,8 @@ class _InTheWay:
         for thing in self._near(around):
             if covered > most * area:
                 break
+            if thing.of is text:
+                continue
             if thing.is_ring:
                 covered += _OVER * overlap(corners, thing.points)
             else:

@@ -220,5 +220,30 @@ def test_what_lies_beyond_their_reach_moves_no_name(seed):
 
 
 def test_where_no_name_may_stand_elsewhere_nothing_is_in_reach():
-    route = drawn(Shape("trace"), ((0, 0), (10, 0)), words={"label": "ROUTE Pike"})
-    assert reach([]) is None and reach([route]) is None
+    assert reach([]) is None and reach([drawn(Shape("text"), ((0, 0),), words={"label": "Here"})]) is None
+
+
+def test_the_gap_of_a_line_goes_with_its_name_where_something_lies_in_it():
+    route = drawn(Shape("trace"), ((0, 0), (16, 0)), words={"label": "ROUTE Pike"})
+    (first,) = route.letters
+    counter = square(*first.seat.at, 0.9)
+    ((moved,),) = texts = placed([route], [counter])
+    assert overlap(box(moved), counter) == 0 and moved.seat.at[1] == pytest.approx(0) and moved.tied
+    shown = route.lettered(texts[0])
+    (left, _), (right, _) = box(moved)[:2]
+    assert sorted((a, b) for (a, _), (b, _) in (stroke.points for stroke in shown.strokes)) == [
+        (0.0, pytest.approx(left, abs=0.2)),
+        (pytest.approx(right, abs=0.2), 16.0),
+    ]
+    assert shown.lettered(route.letters) == route and [*route.solid()] == []
+
+
+def test_a_name_in_a_line_stands_on_no_bend_and_others_keep_off_the_whole_line():
+    bent = drawn(Shape("trace", traits=frozenset({"angular"})), ((0, 0), (9, 0), (9, 9)), words={"label": "ROUTE Pike"})
+    (name,) = bent.letters
+    for seat in (name.seat, *name.others):
+        (x, y), half = seat.at, name.width / 2
+        assert (abs(y) < 0.01 and x + half < 9) or (abs(x - 9) < 0.01 and y - half > 0)
+    other = Letters("label", "PL Oak", name.others[0], 0.42, (Seat((4.5, 3.0)),))
+    (_, (aside,)) = placed([bent, Drawn(letters=(other,))])
+    assert aside.seat.at != other.seat.at

@@ -144,7 +144,7 @@ def test_the_bumps_of_the_line_of_own_troops_swell_to_its_left():
 def test_the_name_of_a_route_stands_in_a_gap_of_it():
     route = drawn("route", (0, 0), (10, 0))
     (name,) = route.letters
-    assert name.text == f"ROUTE {NAMED}" and name.fixed
+    assert name.text == f"ROUTE {NAMED}" and name.tied
     assert away(name.seat.at, route) > name.width / 2
 
 
