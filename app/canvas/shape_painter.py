@@ -159,7 +159,7 @@ class ShapePainter:
         if strokes:
             rim = path_of(*[side for place in near for side in self._rim(place, held)])
             for stroke in strokes:
-                painter.strokePath(rim, exposure.pen(stroke))
+                painter.strokePath(rim, _rim_pen(stroke, exposure))
 
     @paint.register
     def _(self, shape: HexRim, painter: QPainter, exposure: Exposure) -> None:
@@ -169,7 +169,7 @@ class ShapePainter:
         near = list(held.within(self._transform, exposure.span))
         if stroke is not None and near:
             rim = path_of(*[side for place in near for side in self._rim(place, held)])
-            painter.strokePath(rim, exposure.pen(replace(stroke, width=0.0)))
+            painter.strokePath(rim, _rim_pen(replace(stroke, width=0.0), exposure))
 
     def _hex_path(self, places: Sequence[Hex], paper: Sequence[Span]) -> QPainterPath:
         corners = self._transform.corner_steps()
@@ -512,6 +512,14 @@ def _around(exposure: Exposure, line: Stroke, casing: Stroke) -> QPen:
 def _plain_far_off(stroke: Stroke, exposure: Exposure) -> Stroke:
     """A stroke whose dashes are left out where a hexside is too short to show them: they take long to paint, too."""
     return replace(stroke, dash=()) if stroke.dash and exposure.hex_px < _COARSE_PX else stroke
+
+
+def _rim_pen(stroke: Stroke, exposure: Exposure) -> QPen:
+    """A pen for hexsides one by one. Their round ends would take several times as long as they themselves, and meet alike."""
+    pen = exposure.pen(stroke)
+    if pen.capStyle() == Qt.PenCapStyle.RoundCap:
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+    return pen
 
 
 def _filled_path() -> QPainterPath:
