@@ -68,7 +68,7 @@ def _changes(teller: Says, old: OpSheet, new: OpSheet) -> Iterable[str]:
             "the op sheet {sheet} has {turns} weighted turns" if new.turns != 1 else "the op sheet {sheet} has 1 weighted turn"
         )
         said.append(teller.say(template, sheet=new.id, turns=new.turns))
-    if gone := [unit for unit, _ in new.left if unit not in old.gone]:
+    if gone := [each[0] for each in new.left if each not in old.left]:
         said.append(teller.say("no longer on the op sheet {sheet}: {units}", units=teller.units(gone), sheet=new.id))
     said += _parts(teller, old, new)
     fields = (words for name, words in FIELD_WORDS.items() if getattr(old, name) != getattr(new, name))

@@ -115,11 +115,12 @@ class OrderSteps:
         return 1 + max(begun, default=0)
 
     def _released(self, units: frozenset[str], by: OpSheet) -> Iterable[OpSheet]:
-        """The older sheets that lose units to one that takes them over. [TCS 4.01 6.10a, 6.11a, 6.13a]"""
+        """The older sheets that lose units to one that takes them over, those among them that gather by one since they were
+        declared a success or a failure alone. [TCS 4.01 6.10a, 6.11a, 6.12b, 6.13a]"""
         for sheet in self.orders.sheets:
             if sheet.id == by.id or sheet.side != by.side or sheet.in_preparation:
                 continue
-            taken = self.orders.members(sheet) & units
+            taken = (self.orders.members(sheet) | _gathering(sheet)) & units
             if taken:
                 yield self._without(sheet, taken, "reassigned")
 
@@ -233,7 +234,7 @@ class OrderSteps:
         return tuple(sheet for sheet in self.orders.sheets if sheet.is_over and not self._keeps(sheet))
 
     def _keeps(self, sheet: OpSheet) -> bool:
-        ids = self.orders.members(sheet) | {unit for unit, why in sheet.left if why in ("succeeded", "failed")}
+        ids = self.orders.members(sheet) | _gathering(sheet)
         bare = (unit for unit in self.orders.forces.units_named(sorted(ids)) if not self.orders.of(unit).sheet)
         return any(unit.piece is not None for unit in bare)
 
@@ -293,6 +294,12 @@ class OrderSteps:
             elif is_dug_in and standing != self.orders.of(unit) and not after.may_be_dug_in(standing):
                 leaves.append(id_)
         return digs, leaves
+
+
+def _gathering(sheet: OpSheet) -> frozenset[str]:
+    """The counters that left a sheet as a success or a failure, and keep its rally points until a newer one takes them over.
+    [TCS 4.01 6.11a, 6.12b, 6.13a]"""
+    return frozenset(unit for unit, why in sheet.left if why in ("succeeded", "failed"))
 
 
 def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:

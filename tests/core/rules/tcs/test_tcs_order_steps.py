@@ -263,3 +263,19 @@ def test_a_sheet_that_is_over_goes_when_all_its_units_have_newer_orders() -> Non
     play.do(play.steps.drawn_up(sheet("Ash", "1-b"), 5))
     play.do(play.steps.begun(play.sheet("Ash"), "preliminary"))
     assert [each.id for each in play.steps.spent()] == ["Oak"]
+
+
+def test_who_failed_alone_and_is_taken_over_gathers_by_the_sheet_that_bound_it_last_whenever_that_was_drawn_up() -> None:
+    first = sheet("Oak", "1-bn", status="waiting", turn=1, rally=(("1-bn", HERE),))
+    play = Play(first, sheet("Elm", "1-bn", status="waiting", turn=2, type="Move", rally=(("1-bn", THERE),)))
+    play.do(play.steps.begun(play.sheet("Elm"), "implemented"))
+    play.do(play.steps.ended(play.sheet("Elm"), "failed", ("1-a",)))
+    failed = play.game.forces.unit("1-a")
+    assert failed is not None
+    before = play.orders.of(failed)
+    assert (before.orders, before.rally, before.fails) == ("unassigned", THERE, True)
+    play.do(play.steps.begun(play.sheet("Oak"), "implemented"))
+    assert play.sheet("Elm").left == (("1-a", "reassigned"), ("1-b", "reassigned"))
+    play.do(play.steps.ended(play.sheet("Oak"), "succeeded"))
+    after = play.orders.of(failed)
+    assert (after.orders, after.rally, after.fails) == ("unassigned", HERE, False)
