@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit, Several
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import marked, unmarked
@@ -183,7 +184,7 @@ class OrderSteps:
 
     def _joined(self, sheet: OpSheet, units: tuple[str, ...], note: str) -> Edit:
         preparation = self.preparation(sheet)
-        new = tuple(self.orders.forces.units_named(units))
+        new = preparation.named(units)
         others = [unit.name for unit in new if unit.kind != VEHICLE]
         if others and preparation.is_vehicle_sheet:
             raise WrongUse(f"{sheet.id} is a sheet of vehicles alone; {', '.join(others)} cannot be added to it (6.13c).")
@@ -280,8 +281,8 @@ class OrderSteps:
         return edits[0] if len(edits) == 1 else Several(label, tuple(edits))
 
     def _digging(self, after: OrdersInForce, side: str, comes: frozenset[str]) -> tuple[list[str], list[str]]:
-        """Who digs in, being in Fire Mode as a Prepared Defense comes into force, and who is dug in no longer, for other orders
-        or none. [TCS 4.01 6.16, 6.16a, 6.16d]"""
+        """Who digs in, standing in Fire Mode on the map as a Prepared Defense comes into force, and who is dug in no longer,
+        for other orders or none. [TCS 4.01 6.16, 6.16a, 6.16d]"""
         digs, leaves = [], []
         for id_, piece in sorted(self.orders.forces.deployment.pieces.items()):
             unit = self.orders.forces.unit(id_)
@@ -289,7 +290,8 @@ class OrderSteps:
                 continue
             is_dug_in, standing = DUG_IN_MARK in piece.marks, after.of(unit)
             defends = standing.orders == "assigned" and standing.type == PREPARED_DEFENSE
-            if id_ in comes and defends and not is_dug_in and not in_move_mode(unit):
+            is_on_map = isinstance(piece.at, Hex)
+            if id_ in comes and defends and is_on_map and not is_dug_in and not in_move_mode(unit):
                 digs.append(id_)
             elif is_dug_in and standing != self.orders.of(unit) and not after.may_be_dug_in(standing):
                 leaves.append(id_)

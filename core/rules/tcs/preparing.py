@@ -81,9 +81,14 @@ class Preparation:
     @cached_property
     def _listed(self) -> tuple[Unit, ...]:
         """All units that the sheet lists, those that have left it among them. [TCS 4.01 6.7a-b]"""
+        return self.named(self.sheet.units)
+
+    def named(self, names: Sequence[str]) -> tuple[Unit, ...]:
+        """The units that some names put on a sheet, a formation all in it but for artillery that is on no sheet.
+        [TCS 4.01 6.7a-b]"""
         if self.orders.set_ups is None:
-            return tuple(self._forces.units_named(self.sheet.units))
-        return units_of(self.case, self._forces, self.orders.set_ups, self.sheet)
+            return tuple(self._forces.units_named(names))
+        return units_of(self.case, self._forces, self.orders.set_ups, replace(self.sheet, units=tuple(names)))
 
     @cached_property
     def living(self) -> tuple[Unit, ...]:
@@ -115,8 +120,9 @@ class Preparation:
         return any(self._left_of(each.id) <= units for each in battalions)
 
     def _left_of(self, formation: str) -> frozenset[str]:
-        """The counters of a formation that are not eliminated; those to come are among them. [TCS 4.01 6.9c]"""
-        return frozenset(unit.id for unit in self._forces.units_named((formation,)) if not self.is_lost(unit))
+        """The counters of a formation that are not eliminated; those to come are among them, artillery that is on no sheet is
+        not. [TCS 4.01 6.7b, 6.9c]"""
+        return frozenset(unit.id for unit in self.named((formation,)) if not self.is_lost(unit))
 
     def is_lost(self, unit: Unit) -> bool:
         """Whether a unit is eliminated; one that is still to come is not."""

@@ -64,7 +64,7 @@ def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     names = tuple(given.get("units") or ())
     forces = preparation.orders.forces
     extra = tuple(unit_or_formation(forces, name) for name in names)
-    units = tuple(forces.units_named((*preparation.sheet.units, *extra)))
+    units = preparation.named((*preparation.sheet.units, *extra))
     kept = tuple(unit for unit in units if unit.id not in preparation.sheet.gone and not preparation.is_lost(unit))
     ruling = preparation.size(kept if extra else None)
     listed = ", ".join(unit.name for unit in (kept if extra else preparation.living))

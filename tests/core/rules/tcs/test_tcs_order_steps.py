@@ -15,6 +15,7 @@ from core.model.oob import Formation, Values
 from core.model.orders import Addition, Alternate, Commitment, OpSheet
 from core.model.state import GameState, Moment
 from core.model.work import Work
+from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.standing import OrdersInForce
@@ -279,3 +280,28 @@ def test_who_failed_alone_and_is_taken_over_gathers_by_the_sheet_that_bound_it_l
     play.do(play.steps.ended(play.sheet("Oak"), "succeeded"))
     after = play.orders.of(failed)
     assert (after.orders, after.rally, after.fails) == ("unassigned", HERE, False)
+
+
+def test_who_is_still_off_the_map_does_not_dig_in_as_a_prepared_defence_comes_into_force() -> None:
+    waits = sheet("Oak", "1-bn", status="waiting", turn=2, type="Prepared Defense")
+    play = Play(waits, at={"1-a": Piece("Reserve box", mode="fire")})
+    play.do(play.steps.begun(play.sheet("Oak"), "implemented"))
+    assert play.dug_in() == {"1-b"}
+
+
+def test_guns_off_the_map_neither_count_nor_keep_vehicles_from_a_sheet_of_vehicles() -> None:
+    game = board(
+        "tcs-4.01",
+        [
+            unit("t-1", "vehicle", formation="bn"),
+            unit("t-2", "vehicle", formation="rgt"),
+            unit("guns", "artillery", formation="rgt"),
+        ],
+        {"t-1": Piece("05.05"), "t-2": Piece("05.05"), "guns": Piece("Off map")},
+        formations=(Formation("bn", "1-58", "red", values=BATTALION), Formation("rgt", "58", "red", values=BATTALION)),
+    )
+    oak = sheet("Oak", "bn")
+    orders = OrdersInForce(game.case, game.forces, (oak,))
+    (made,) = OrderSteps(game.case, orders).added(oak, ("rgt",)).sheets["Oak"].added  # type: ignore[attr-defined, union-attr]
+    assert made.elements == 1
+    assert "guns" not in ask("opsheet.size", game, units=["rgt"]).reasons[0].values["units"]

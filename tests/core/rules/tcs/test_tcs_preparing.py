@@ -31,9 +31,10 @@ UNITS = [
     *(unit(f"t-{name}-{n}", "vehicle", formation=f"{name}-tk", steps=4) for name in "ab" for n in (1, 2)),
     unit("truck", "carrier", formation="a-tk", steps=2),
     unit("at", "at_gun", formation="rgt", steps=1),
+    unit("battery", "artillery", formation="3-bn", steps=4),
 ]
 TANKS = ("t-a-1", "t-a-2", "t-b-1", "t-b-2")
-WHERE = {each.id: "05.05" for each in UNITS}
+WHERE: dict[str, Any] = {each.id: "05.05" for each in UNITS} | {"battery": Piece("Off map")}
 
 
 def sheet(*units: str, **said: Any) -> OpSheet:
@@ -62,6 +63,8 @@ def facts(ruling: Any) -> dict[str, Any]:
         (("1-a", "2-a", "3-a"), 3, 3),
         (("1-a", "1-b", "1-c"), 1, 0),
         (("1-bn",), 1, 0),
+        # Guns off the map are on no sheet, and a battalion is whole without those that it has (6.7b, 6.9c).
+        (("3-bn",), 1, 0),
         (("1-a", "1-b"), 1, 1),
         (("1-bn", "t-a-1", "t-a-2", "at"), 2, 1),
         (("rgt",), 3, 2),
