@@ -304,4 +304,4 @@ def test_guns_off_the_map_neither_count_nor_keep_vehicles_from_a_sheet_of_vehicl
     orders = OrdersInForce(game.case, game.forces, (oak,))
     (made,) = OrderSteps(game.case, orders).added(oak, ("rgt",)).sheets["Oak"].added  # type: ignore[attr-defined, union-attr]
     assert made.elements == 1
-    assert "guns" not in ask("opsheet.size", game, units=["rgt"]).reasons[0].values["units"]
+    assert ask("opsheet.size", game, units=["rgt"]).reasons[0].values["units"] == "T-2"
