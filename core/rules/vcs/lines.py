@@ -223,12 +223,10 @@ class NationLines:
         return unit.id in arrived(self.board)
 
     def _friend_near(self, number: int) -> bool:
-        """Whether a supplied friend stands near. [VCS 11.2]"""
+        """Whether a supplied friend stands near, be it in the hex itself. [VCS 11.2]"""
         near = self.board.consulted.number(DISTANCES, FRIEND, "number")
         place, net = self.board.net.hexes[number], self.board.net
-        return any(
-            net.index.get(each) in self._supplied for each in place.within(int(near)) if each != place
-        )  # fmt: skip
+        return any(net.index.get(each) in self._supplied for each in place.within(int(near)))
 
     @cached_property
     def _supplied(self) -> frozenset[int]:
@@ -237,11 +235,16 @@ class NationLines:
 
     def has_line(self, unit: Unit, number: int) -> bool:
         """Whether a unit is supplied by its own line, whatever stands near it."""
-        if not self._has_arrived(unit):
-            lines = (self.own, *([self.allied] if self.allied is not None else []))
-            if all(each.shortest(self._levels[number] or LOWEST, number) is None for each in lines):
-                return False
-        return self.state(unit, number) == SUPPLIED
+        if self._has_arrived(unit):
+            return self.state(unit, number) == SUPPLIED
+        level = self._levels[number] or LOWEST
+        # A blocked line asks who near is supplied, which is what is asked here: only lines that lead somewhere are judged.
+        return any(
+            each.shortest(level, number) is not None
+            and self._trace(each, number, arrived=False, ally=each is self.allied).verdict == SUPPLIED
+            for each in (self.own, self.allied)
+            if each is not None
+        )
 
     def _cut(self, tracing: Tracing, number: int) -> Cut | None:
         """The least that would have to go for a line that is short enough, else for any line."""
