@@ -41,10 +41,10 @@ def ask(question: str, game: Game, /, **parameters: Any) -> Ruling:
 def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """The same answer in slices, for those who show progress or wish to cancel. Parameters are checked at once."""
     found = game.system.questions.get(question)
-    if found is None and any(question in known for known in QUESTIONS.values()):
-        raise WrongUse(f'The rules of {game.ruleset.title} have no question "{question}".')
     if found is None:
-        raise WrongUse(f'There is no question "{question}".{did_you_mean(question, game.system.questions)}')
+        elsewhere = any(question in known for known in QUESTIONS.values())
+        none = f"The rules of {game.ruleset.title} have no question" if elsewhere else "There is no question"
+        raise WrongUse(f'{none} "{question}".{did_you_mean(question, game.system.questions)}')
     return _answer(found, game, _read(found, game, parameters))
 
 

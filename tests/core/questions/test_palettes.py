@@ -31,8 +31,9 @@ def test_a_palette_counts_from_when_it_is_chosen():
 def test_a_question_that_a_series_does_not_know_is_said_to_be_none_of_its_rules(id_: str):
     rules = load_ruleset(id_)
     game = Game.of(NewMap("t", ruleset=id_, columns=6, rows=6).box(), rules)
-    with pytest.raises(WrongUse, match=f'The rules of {rules.title} have no question "los"'):
+    with pytest.raises(WrongUse, match=f'The rules of {rules.title} have no question "los"') as refused:
         ask("los", game, **{"from": "1.1", "to": "2.2"})
+    assert " Did you mean " in str(refused.value) or " Allowed: " in str(refused.value)
     game.compiled.keep_heights()
 
 
