@@ -220,7 +220,7 @@ class AttackPage(QWidget):
         several = len(combat.targets) > 1
         lines: list[str] = []
         bars: list[Bar] = []
-        names = (self.tr("falls"), self.tr("falls unless paid for"), self.tr("holds"))
+        names = (self.tr("falls"), self.tr("falls unless they stay"), self.tr("holds"))
         for label in map(document.box.label, combat.targets):
             most, surely = (facts.get(fact_of(name, label, several)) for name in ("falls", "falls_surely"))
             if most is None or isinstance(most, str):
@@ -230,7 +230,7 @@ class AttackPage(QWidget):
             words = self.tr("{hex} falls: {chance}").replace("{hex}", label if several else self.tr("The hex"))
             words = words.replace("{chance}", chance_words(falls))
             if sure != falls:
-                words += self.tr("; {chance} if the defenders pay for staying").replace("{chance}", chance_words(sure))
+                words += self.tr("; {chance} if the defenders stay whenever they may").replace("{chance}", chance_words(sure))
             lines.append(words)
             parts = zip(names, (sure, falls - sure, 1 - falls), strict=True)
             bars.append(Bar(label if several else self.tr("hex"), tuple(each for each in parts if each[1])))

@@ -30,7 +30,7 @@ ATTACKS, JOINS, SUPPORTS, BARRED = "attacks", "joins", "supports", "no"
 """What a unit can do in an attack on a hex: attack, take part with others that attack, support them, or nothing."""
 
 SURELY, BY_RETREAT, HOLDS = "surely", "by_retreat", "holds"
-"""What a result does to the defenders' hex: it falls, it falls unless they pay for staying, it does not fall."""
+"""What a result does to the defenders' hex: it falls, it falls unless they stay, as they may, it does not fall."""
 
 PROHIBITED = "prohibited"
 
@@ -326,13 +326,13 @@ def _falling_in(
         facts = {"falls": most, "falls_surely": surely}
         told = {"hex": place, "chance": _percent(most), "surely": _percent(surely)}
         template = "{hex} falls with a chance of {chance}"
-        template += "; {surely} where the defenders pay for staying when they can" if surely != most else ""
+        template += "; {surely} where the defenders stay whenever they may" if surely != most else ""
         said.append(Reason(ref, template, told, (place,), {"falls": most, "falls_surely": surely}))
     if detail.losses is not None:
         outcome = rules.falls(board, battle, detail.losses)
         templates = {
             SURELY: "By this result {hex} falls",
-            BY_RETREAT: "By this result {hex} falls, unless the defenders pay for staying",
+            BY_RETREAT: "By this result {hex} falls, unless the defenders stay, as they may",
             HOLDS: "By this result the defenders stay in {hex}",
         }
         facts["hex_falls"] = outcome

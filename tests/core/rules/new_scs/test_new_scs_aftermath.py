@@ -127,3 +127,12 @@ def test_who_is_forced_off_the_map_loses_all_that_is_left() -> None:
 def test_hexes_are_paid_with_steps_where_the_game_reads_it_so(reading: str, ways: list[tuple[int, int]]) -> None:
     ruling = ask("retreat", in_the_field(**{"retreat.conversion": reading}), units="foot, car", hexes=2)
     assert [(each.hexes, each.paid) for each in ruling.detail.options] == ways
+
+
+def test_defenders_who_may_stay_for_nothing_are_not_said_to_pay() -> None:
+    units = [unit("attacker", "combat", attack=16, defence=4), unit("garrison", "combat", "blue", attack=1, defence=4, steps=3)]
+    game = board("new-scs", units, {"attacker": "05.05", "garrison": "05.06"}, terrain={"05.06": "city"})
+    ruling = ask("combat", game, units="attacker", to="05.06", white=3, red=4)
+    said = [reason.template for reason in ruling.reasons if "{hex} falls" in reason.template]
+    assert len(said) == 2
+    assert all("stay" in text and "pay" not in text for text in said)
