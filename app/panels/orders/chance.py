@@ -10,8 +10,8 @@ from app.panels.orders.words import preliminary_words
 from app.panels.parts import Warned, bold_label, folding, words_label
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines
 from core.model.box import GameBox
-from core.rules.kernel.orders_detail import FAULTY
-from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.orders_detail import FAULTY, TO_GAIN
+from core.rules.kernel.rulings import Number, Ruling
 
 
 class ChanceBox(QWidget):
@@ -56,23 +56,35 @@ class ChanceBox(QWidget):
             return
         steps = tuple(getattr(chance.detail, "steps", ()))
         falls, holds = self.tr("in force by then"), self.tr("not yet")
+        facts = chance.detail.facts
+        is_to_gain = TO_GAIN in facts
+        first = self.tr("this turn") if is_to_gain else self.tr("now")
         bars = [
             Bar(
-                self.tr("now") if each.ahead == 0 else f"+{each.ahead}",
+                f"+{each.ahead}" if each.ahead else first,
                 tuple(part for part in ((falls, Fraction(each.by_then)), (holds, 1 - Fraction(each.by_then))) if part[1]),
             )
             for each in steps
         ]
-        now = next((each for each in steps if each.ahead == 0), None)
         words = self.tr("Size {size}; no roll is enough now")
-        if now is not None and now.chance:
-            words = self.tr("Size {size}; now {needed} or more: {chance}").replace("{needed}", str(now.needed))
-            words = words.replace("{chance}", chance_words(Fraction(now.chance)))
+        if facts.get("chance"):
+            words = _with_chance(self.tr("Size {size}; now {needed} or more: {chance}"), facts["needed"], facts["chance"])
         words = words.replace("{size}", str(size.value))
-        self.chance.setText("\n".join(each for each in (words, preliminary_words(chance)) if each))
+        gained = next((each for each in steps if each.ahead == 0), None) if is_to_gain else None
+        then = ""
+        if gained is not None:
+            then = self.tr("Once it has gained in this turn: no roll is enough")
+            if gained.chance:
+                then = self.tr("Once it has gained in this turn: {needed} or more: {chance}")
+                then = _with_chance(then, gained.needed, gained.chance)
+        self.chance.setText("\n".join(each for each in (words, preliminary_words(chance), then) if each))
         # The second of two looks is the stronger one.
         self.bars.show_bars(bars, (holds, falls))
         self.bars.setVisible(bool(bars))
         lines = (*reason_lines(size, box), *reason_lines(chance, box))
         self.why.setText(self.tr("Reasons (%n)", "", len(lines)))
         self.reasons.show_lines(lines)
+
+
+def _with_chance(words: str, needed: Number | str | None, chance: Number | str) -> str:
+    return words.replace("{needed}", str(needed)).replace("{chance}", chance_words(Fraction(chance)))

@@ -51,12 +51,12 @@ class OrderSteps:
         were drawn up; `fired` are the units that fired, or were fired upon, in the turn before. [TCS 4.01 2.0, 6.9d, 6.13c]"""
         changed = {}
         for sheet in self.orders.sheets:
-            if sheet.in_preparation and self._gains(sheet):
+            if sheet.in_preparation and self.preparation(sheet).gains:
                 changed[sheet.id] = self._counted(replace(sheet, turns=self._gained(sheet, fired), gained=self._now))
             elif sheet.implemented:
                 added = tuple(
                     replace(each, turns=self._gained(as_sheet(sheet, each), fired), gained=self._now)
-                    if each.in_preparation and self._gains(as_sheet(sheet, each))
+                    if each.in_preparation and self.preparation(as_sheet(sheet, each)).gains
                     else each
                     for each in sheet.added
                 )
@@ -66,18 +66,6 @@ class OrderSteps:
     @property
     def _now(self) -> int:
         return self.orders.forces.state.moment.turn
-
-    def is_to_gain(self, sheet: OpSheet) -> bool:
-        """Whether a sheet in preparation is still to gain in this turn, which comes before any roll for it.
-        [TCS 4.01 2.0, 6.9d]"""
-        return self._now > 0 and self._gains(sheet)
-
-    def _gains(self, sheet: OpSheet) -> bool:
-        """Whether a sheet in preparation gains in this turn. Weighted turns come before new sheets and new units in the phase.
-        [TCS 4.01 2.0, 6.9d]"""
-        in_time = self._now == 0 or self._now not in (sheet.gained, sheet.turn)
-        # A sheet without a task organization is not drawn up yet: nobody prepares anything (6.7, 6.8).
-        return in_time and bool(self.preparation(sheet).living)
 
     def _counted(self, sheet: OpSheet) -> OpSheet:
         """A sheet whose size stays from now on what it is, unless units are added. [TCS 4.01 6.13b, 6.13d]"""

@@ -22,11 +22,11 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, ONE_DIE, TO_GAIN, TWO_DICE
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import ForceTables, Tables
+from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY, can_pass, never_passes, rating_of, reserve
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import at_least, step
+from core.rules.tcs.reckoning import YES, at_least, step
 from core.rules.tcs.timing import in_action, in_command
 
 Told = tuple[Reason, Proposal]
@@ -164,7 +164,8 @@ class PartSteps:
         sheet, found = self.sheet, list(steps)
         alone = as_sheet(sheet, sheet.added[number])
         together = self._group(alone.units)
-        ruling = self.made.preparation(alone).roll(roll)
+        preparation = self.made.preparation(alone)
+        ruling = preparation.roll(roll)
         if roll is not None and ruling.verdict == IMPLEMENTED:
             said = step(self.case, "6.13c", "{units}: under the orders of {sheet} now", units=together, sheet=sheet.id)
             edit = self.made.begun(sheet, "implemented", number)
@@ -183,8 +184,9 @@ class PartSteps:
         found.append((in_command(self.case, said), Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (edit,))))
         facts = _with_dice(ruling, TWO_DICE)
         first: tuple[Reason, ...] = ()
-        if self.made.is_to_gain(alone):
-            facts, first = (*facts, (TO_GAIN, "yes")), (to_gain(self.case, sheet.id),)
+        to_come = preparation.of_this_turn() if preparation.is_to_gain else None
+        if to_come is not None:
+            facts, first = (*facts, (TO_GAIN, YES)), (to_come,)
         *before, last = ruling.reasons
         return Found(
             (*first, *before, in_command(self.case, last)), tuple(found), ruling.verdict if roll is not None else "", facts
@@ -266,12 +268,6 @@ def _with_dice(ruling: Ruling, dice: str) -> tuple[tuple[str, Number | str], ...
     """The facts of a ruling, with the dice for it where any roll is enough. [TCS 4.01 6.9f, 6.14d]"""
     facts = ruling.detail.facts
     return (*facts.items(), *(((DICE, dice),) if can_pass(facts) else ()))
-
-
-def to_gain(case: Tables, sheet: str) -> Reason:
-    """That weighted turns of this turn are still to come. [TCS 4.01 2.0, 6.9d]"""
-    template = "{sheet} has not gained its weighted turns of this turn yet; that comes before the roll"
-    return step(case, "6.9d", template, sheet=sheet)
 
 
 def _sheet_in(edit: Edit, sheet: OpSheet) -> OpSheet:

@@ -13,7 +13,7 @@ from core.base.errors import WrongUse
 from core.model.oob import Formation
 from core.model.orders import OpSheet
 from core.rules.kernel.forces import Forces, Unit
-from core.rules.kernel.rulings import Number, Ruling
+from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import (
     ASSIGNED,
@@ -51,8 +51,9 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A turn of a forecast: how many turns from now, the weighted turns that there are then, the least roll that is enough
-    (None where none is), its chance, and the chance that the sheet is in force by then when it is rolled for in each turn."""
+    """A turn of a forecast: how many turns from now, the weighted turns that there are as it is rolled for then, the least roll
+    that is enough (None where none is), its chance, and the chance that the sheet is in force by then when it is rolled for in
+    each turn."""
 
     ahead: int
     turns: int
@@ -200,8 +201,47 @@ class Preparation:
         was_on = [unit for unit in self._listed if unit.id not in scratched]
         return bool(was_on) and self.type != PREPARED_DEFENSE and all(unit.kind == VEHICLE for unit in was_on)
 
-    def gain(self, fired: bool | None = None, night: bool | None = None, before: int | None = None) -> Ruling:
-        """The weighted turns that it has after one turn more, with those that it had `before`, by preset its own.
+    @property
+    def gains(self) -> bool:
+        """Whether it gains in this turn, and has not yet. Weighted turns come before new sheets and new units in the phase;
+        before play each time is a turn. [TCS 4.01 2.0, 6.9d]"""
+        return bool(self.living) and (self._now == 0 or self._now not in (self.sheet.gained, self.sheet.turn))
+
+    @property
+    def is_to_gain(self) -> bool:
+        """Whether it is still to gain in this turn of play, which comes before any roll for it. [TCS 4.01 2.0, 6.9d]"""
+        return self._now > 0 and self.sheet.in_preparation and self.gains
+
+    def of_this_turn(self) -> Reason | None:
+        """What is to be said of its weighted turns of this turn: that they are still to come, or why there are none any more.
+        None before play, and where it is not in preparation. [TCS 4.01 2.0, 6.9d]"""
+        if not self.sheet.in_preparation:
+            return None
+        if not self.living:
+            # A sheet without a task organization is not drawn up yet (6.7, 6.8).
+            template = "Nobody is on {sheet}: it gains no weighted turns"
+        elif self._now == 0:
+            return None
+        elif self.gains:
+            template = "{sheet} has not gained its weighted turns of this turn yet; that comes before the roll"
+        elif self._now == self.sheet.gained:
+            template = "{sheet} has gained its weighted turns of this turn already"
+        else:
+            template = "{sheet} is new in this turn: it gains weighted turns from the next one on"
+        return step(self.case, "6.9d", template, sheet=self.sheet.id)
+
+    @property
+    def _now(self) -> int:
+        return self._forces.state.moment.turn
+
+    def after_this_turn(self, fired: bool | None = None) -> Ruling:
+        """The weighted turns that it has once it has gained all of this turn; one that is in force, or over, as a new one like
+        it would gain. [TCS 4.01 2.0, 6.9d]"""
+        return self.gain(fired, turns=int(self.gains or not self.sheet.in_preparation))
+
+    def gain(self, fired: bool | None = None, night: bool | None = None, before: int | None = None, turns: int = 1) -> Ruling:
+        """The weighted turns that it has after some `turns` more, with those that it had `before`, by preset its own. Nobody
+        prepares a sheet that nobody is on.
 
         `fired` says whether a unit of it fired or was fired upon in the turn before, `night` whether it is a night turn; None
         for what markers and the turn tell. [TCS 4.01 6.9d, 6.9e, 26.1a]
@@ -214,6 +254,7 @@ class Preparation:
                 "night": _word(self._forces.state.light == "night" if night is None else night),
                 "vehicles": _word(self.is_of_vehicles),
                 "type": self.type,
+                "turns": turns if self.living else 0,
                 "before": self.sheet.turns if before is None else before,
             },
         )
@@ -240,12 +281,14 @@ class Preparation:
         return replace(ruling, reasons=(said, *ruling.reasons))
 
     def forecast(self, ahead: int, fired: bool | None = None) -> tuple[Step, ...]:
-        """The chances now, before anything is gained, and in the turns ahead, when nothing changes for the units and it is
-        rolled for each time; turns that the scenario says are at night count as such. [TCS 4.01 6.9d, 6.9f, 26.1a]"""
+        """The chances in this turn, with all that is gained in it, and in the turns ahead, when nothing changes for the units
+        and it is rolled for each time; turns that the scenario says are at night count as such.
+        [TCS 4.01 2.0, 6.9d, 6.9f, 26.1a]"""
         turns, waiting, steps = self.sheet.turns, Fraction(1), []
         for number in range(min(ahead, MOST_AHEAD) + 1):
-            if number:
-                turns = int(self.gain(fired, self._is_night(number), turns).detail.facts["weighted_turns"])
+            if number or self.is_to_gain:
+                night = self._is_night(number) if number else None
+                turns = int(self.gain(fired, night, turns).detail.facts["weighted_turns"])
             facts = self.roll(turns=turns).detail.facts
             chance = Fraction(facts.get("chance", 0))
             waiting *= 1 - chance

@@ -11,7 +11,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces
-from core.rules.kernel.orders_detail import FAULTY, SOUND
+from core.rules.kernel.orders_detail import FAULTY, SOUND, TO_GAIN
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
@@ -27,8 +27,8 @@ AHEAD = 8
 
 @dataclass(frozen=True)
 class Forecast(Facts):
-    """What must be rolled now, and in each of the turns ahead; `columns` are the weighted turns with which each column of the
-    table is reached, and the least roll that is enough there, None where none is."""
+    """What must be rolled in this turn, and in each of the turns ahead; `columns` are the weighted turns with which each column
+    of the table is reached, and the least roll that is enough there, None where none is."""
 
     steps: tuple[Step, ...] = ()
     columns: tuple[tuple[int, int | None], ...] = ()
@@ -79,10 +79,10 @@ def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
 
 
 def weighted(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """The weighted turns that an op sheet has after this turn, from what its units are. [TCS 4.01 6.9d, 6.9e, 26.1a]"""
+    """The weighted turns that an op sheet has after this turn, from what its units are. [TCS 4.01 2.0, 6.9d, 6.9e, 26.1a]"""
     preparation = _asked(case, given)
     fired = {YES: True, NO: False}.get(given.get("fired") or "")
-    ruling = preparation.gain(fired)
+    ruling = preparation.after_this_turn(fired)
     said = _status(case, preparation)
     if preparation.have_fired() and fired is None:
         names = ", ".join(unit.name for unit in preparation.have_fired())
@@ -91,22 +91,30 @@ def weighted(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
 
 
 def chance(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """What must be rolled for an op sheet now, and in the turns ahead when nothing changes. [TCS 4.01 6.9f, 6.14a]"""
+    """What must be rolled for an op sheet with what it has gained by now, and in this turn and those to come when nothing
+    changes. [TCS 4.01 2.0, 6.9d, 6.9f, 6.14a]"""
     preparation = _asked(case, given)
     ahead = given.get("ahead")
     fired = {YES: True, NO: False}.get(given.get("fired") or "")
     ruling = preparation.roll(given.get("roll"))
     steps = preparation.forecast(AHEAD if ahead is None else ahead, fired)
-    said = [*_status(case, preparation), *ruling.reasons, *(_told(case, each) for each in steps[1:])]
-    detail = Forecast(ruling.detail.facts, ruling.detail.tables, steps, preparation.columns())
+    facts = dict(ruling.detail.facts)
+    if preparation.is_to_gain:
+        facts[TO_GAIN] = YES
+    # Where nothing is gained any more in this turn, it is rolled for with what there is now.
+    told = steps if preparation.is_to_gain else steps[1:]
+    said = [*_status(case, preparation), *ruling.reasons, *(_told(case, each) for each in told)]
+    detail = Forecast(facts, ruling.detail.tables, steps, preparation.columns())
     return replace(ruling, question="opsheet.chance", reasons=tuple(said), detail=detail)
 
 
 def _status(case: ForceTables, preparation: Preparation) -> list[Reason]:
-    """That a sheet is in force, or over, where it is: the numbers are then what a new one like it would need."""
+    """That a sheet is in force, or over, where it is: the numbers are then what a new one like it would need. Of one in
+    preparation, whether it has gained in this turn."""
     sheet = preparation.sheet
     if sheet.in_preparation:
-        return []
+        said = preparation.of_this_turn()
+        return [said] if said is not None else []
     section, template = ("6.11", "{sheet} is over: so would a new sheet like it be prepared")
     if sheet.implemented:
         section, template = ("6.10", "{sheet} is in force: so would a new sheet like it be prepared")
@@ -114,9 +122,10 @@ def _status(case: ForceTables, preparation: Preparation) -> list[Reason]:
 
 
 def _told(case: ForceTables, ahead: Step) -> Reason:
-    template = "Turn +{ahead}: {turns} weighted turns, {needed} or more: {chance}; in force by then: {by_then}"
+    when = "Turn +{ahead}" if ahead.ahead else "This turn, once it has gained"
+    template = f"{when}: {{turns}} weighted turns, {{needed}} or more: {{chance}}; in force by then: {{by_then}}"
     if ahead.needed in (None, NEVER):
-        template = "Turn +{ahead}: {turns} weighted turns, no roll is enough; in force by then: {by_then}"
+        template = f"{when}: {{turns}} weighted turns, no roll is enough; in force by then: {{by_then}}"
     values = {"ahead": ahead.ahead, "turns": ahead.turns, "needed": ahead.needed, "chance": ahead.chance}
     return step(case, "6.9f", template, **values, by_then=ahead.by_then)
 

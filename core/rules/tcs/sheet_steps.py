@@ -19,8 +19,8 @@ from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, can_pass, refuse_wi
 from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.minefields import MINES, NUMBERS, mines_of
 from core.rules.tcs.order_steps import End, OrderSteps
-from core.rules.tcs.part_steps import PartSteps, Told, called, checks_never_pass, to_gain
-from core.rules.tcs.reckoning import answer, step
+from core.rules.tcs.part_steps import PartSteps, Told, called, checks_never_pass
+from core.rules.tcs.reckoning import YES, answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
 from core.rules.tcs.timing import in_action, in_command
@@ -130,9 +130,10 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
         facts[DICE] = TWO_DICE
     *reasons, last = ruling.reasons
     reasons.append(in_command(case, last))
-    if made.is_to_gain(sheet):
-        facts[TO_GAIN] = "yes"
-        reasons.insert(0, to_gain(case, sheet.id))
+    to_come = preparation.of_this_turn() if preparation.is_to_gain else None
+    if to_come is not None:
+        facts[TO_GAIN] = YES
+        reasons.insert(0, to_come)
     return _answered(case, reasons, tuple(found), ruling.verdict if roll is not None else "", facts)
 
 

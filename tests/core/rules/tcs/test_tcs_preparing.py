@@ -166,13 +166,14 @@ def test_the_rating_is_that_of_the_side_else_that_of_the_box() -> None:
         _ = prepared(sheet("rgt"), rating=None).rating
 
 
-def test_a_forecast_is_what_a_recount_turn_by_turn_gives() -> None:
+@pytest.mark.parametrize(("said", "to_gain"), [({}, True), ({"gained": 1}, False), ({"turn": 1}, False)])
+def test_a_forecast_is_what_a_recount_turn_by_turn_gives(said: dict[str, int], to_gain: bool) -> None:
     track = tuple(Turn(light="night" if n in (3, 4) else "day") for n in range(1, 7))
-    drawn = sheet("rgt", turns=20)
+    drawn = sheet("rgt", turns=20, **said)
     prep = prepared(drawn, turns=track)
     turns, waits = 20, Fraction(1)
     for step in prep.forecast(9):
-        if step.ahead:
+        if step.ahead or to_gain:
             turns += 2 if 1 + step.ahead in (3, 4) else 3
         alone = prepared(replace(drawn, turns=turns), turns=track)
         chance = Fraction(facts(alone.roll()).get("chance", 0))

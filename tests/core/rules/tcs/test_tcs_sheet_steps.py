@@ -330,6 +330,39 @@ def test_a_roll_before_the_weighted_turns_of_the_turn_is_told() -> None:
     assert asked(joined, sheet="Oak", units=["2-bn"]).detail.facts["to_gain"] == "yes"
 
 
+def forecast(play: Play, ahead: int = 2) -> list[int]:
+    return [each.turns for each in ask("opsheet.chance", play.game, sheet="Oak", ahead=ahead).detail.steps]
+
+
+def test_a_forecast_counts_what_is_still_to_be_gained_in_this_turn_and_says_so() -> None:
+    play = Play(waiting(turns=3, gained=3), **WITH)
+    early = ask("opsheet.chance", play.game, sheet="Oak", ahead=2)
+    assert forecast(play) == [6, 9, 12]
+    assert early.detail.facts["to_gain"] == "yes" and "not gained" in early.reasons[0].template
+    assert early.detail.facts["needed"] == ask("opsheet.steps", play.game, sheet="Oak").detail.facts["needed"]
+    told = [each for each in early.reasons if each.template.startswith("This turn")]
+    assert [each.numbers["turns"] for each in told] == [6]
+    gain = ask("opsheet.weighted", play.game, sheet="Oak")
+    assert gain.value == 6
+    do(play, asked(play))
+    assert forecast(play) == [6, 9, 12], "what was gained is what was foretold"
+    late = ask("opsheet.chance", play.game, sheet="Oak", ahead=2)
+    assert "to_gain" not in late.detail.facts and not any(each.template.startswith("This turn") for each in late.reasons)
+    again = ask("opsheet.weighted", play.game, sheet="Oak")
+    assert again.value == play.sheet("Oak").turns == 6 and "already" in again.reasons[0].template
+
+
+def test_a_sheet_gains_nothing_in_the_turn_in_which_it_is_drawn_up_and_with_nobody_on_it() -> None:
+    play = Play(sheet("Elm", "1-bn"), waiting(turn=4, turns=0), **WITH)
+    new = ask("opsheet.weighted", play.game, sheet="Oak")
+    assert (new.value, new.detail.facts["each_turn"]) == (0, 2) and "is new" in new.reasons[0].template
+    assert forecast(play) == [0, 2, 4]
+    empty = Play(sheet("Oak", status="waiting", turn=1, turns=5), **WITH)
+    assert forecast(empty) == [5, 5, 5]
+    nobody = ask("opsheet.weighted", empty.game, sheet="Oak")
+    assert nobody.value == 5 and "Nobody" in nobody.reasons[0].template
+
+
 def test_a_sheet_that_is_over_and_left_by_all_is_thrown_away() -> None:
     play = Play(sheet("Oak", "1-bn"), sheet("Elm", "1-bn", status="waiting", turn=1, turns=40), **WITH)
     do(play, asked(play, sheet="Oak"))
