@@ -107,15 +107,18 @@ class OrderSteps:
         """The older sheets that lose units to one that takes them over, those among them that gather by one since they were
         declared a success or a failure alone. [TCS 4.01 6.10a, 6.11a, 6.12b, 6.13a]"""
         for sheet in self.orders.sheets:
-            if sheet.id == by.id or sheet.side != by.side or sheet.in_preparation:
+            if sheet.id == by.id or sheet.side != by.side:
                 continue
-            taken = (self.orders.members(sheet) | _gathering(sheet)) & units
+            bound = frozenset() if sheet.in_preparation else self.orders.members(sheet)
+            taken = (bound | _gathering(sheet)) & units
             if taken:
                 yield self._without(sheet, taken, "reassigned")
 
     def ended(self, sheet: OpSheet, how: End, units: Collection[str] = ()) -> Edit:
-        """A sheet is declared a success or a failure, or some units of it are; they are Unassigned from then on.
-        [TCS 4.01 6.11a-b, 6.11d, 6.13a]"""
+        """A sheet is declared a success or a failure, or some units of it are; they are Unassigned from then on. Who is on
+        preliminary instructions can fail, too. [TCS 4.01 6.5c, 6.11a-b, 6.11d, 6.13a]"""
+        # Who was put on a sheet, but does not follow its preliminary instructions yet, has nothing that could fail.
+        sheet = replace(self._without(sheet, self._ids(sheet.joined), "scratched"), joined=()) if sheet.joined else sheet
         part = self.orders.members(sheet) & self._ids(units)
         label = "Declare a success" if how == "succeeded" else "Declare a failure"
         if part and part != self.orders.members(sheet):

@@ -63,6 +63,8 @@ class PartSteps:
         first = tuple(self._follow(outside)) if outside else ()
         if inside and sheet.in_preparation:
             steps += self._struck_off(inside)
+            if sheet.status == "preliminary" and not orders.ids(sheet.joined) & {unit.id for unit in inside}:
+                steps.append(self._failed(inside, "6.5c"))
         if not inside or not sheet.implemented:
             self._refuse(roll)
             return Found(first, steps=tuple(steps))
@@ -139,10 +141,14 @@ class PartSteps:
         )
         said = in_command(self.case, said)
         yield said, Proposal(f"Declare {self._named(units)} a success", (self.made.ended(self.sheet, "succeeded", ids),))
+        yield self._failed(units, "6.11d")
+
+    def _failed(self, units: tuple[Unit, ...], section: str) -> Told:
+        """Units that are bound by the sheet, or on its preliminary instructions, fail alone. [TCS 4.01 6.5c, 6.11d]"""
         template = "{units}: may be declared a failure; they are Unassigned, and go to their rally point"
-        said = step(self.case, "6.11d", template, units=self._named(units))
-        said = in_action(self.case, said, self.sheet.side)
-        yield said, Proposal(f"Declare {self._named(units)} a failure", (self.made.ended(self.sheet, "failed", ids),))
+        said = in_action(self.case, step(self.case, section, template, units=self._named(units)), self.sheet.side)
+        edit = self.made.ended(self.sheet, "failed", tuple(unit.id for unit in units))
+        return said, Proposal(f"Declare {self._named(units)} a failure", (edit,))
 
     def _sent_in(self, units: tuple[Unit, ...]) -> Iterator[Told]:
         """Units that are held back are named as a group with one operation. [TCS 4.01 6.14b]"""
@@ -182,6 +188,8 @@ class PartSteps:
         said = step(self.case, "6.13b", "{units}: may be struck off before that", units=self._named(units))
         edit = self.made.withdrawn(sheet, number, tuple(unit.id for unit in units))
         found.append((in_command(self.case, said), Proposal(f"Strike {self._named(units)} off “{sheet.id}”", (edit,))))
+        if alone.status == "preliminary" and roll is None:
+            found.append(self._failed(units, "6.5c"))
         facts = _with_dice(ruling, TWO_DICE)
         first: tuple[Reason, ...] = ()
         to_come = preparation.of_this_turn() if preparation.is_to_gain else None

@@ -33,6 +33,12 @@ _ENDS: tuple[tuple[End, str, str], ...] = (
 )
 """How a sheet in force ends, with the phase for it."""
 
+_FAILS_EARLY = (
+    "{sheet} may be declared a failure in an Action Phase of its side: its failure instructions hold since its preliminary ones"
+    " began"
+)
+"""How one ends whose preliminary instructions alone are in force. [TCS 4.01 6.5c]"""
+
 
 def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """What an op sheet, or all of a side, can do now; what a roll for one does. [TCS 4.01 6.9d, 6.9f, 6.10, 6.11, 6.14]"""
@@ -125,6 +131,8 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
             said = step(case, "6.14a", "{sheet} begins its preliminary instructions alone", sheet=sheet.id)
             label = f"Begin the preliminary instructions of “{sheet.id}”"
             found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
+    if sheet.status == "preliminary" and roll is None:
+        found.append(_end(case, made, sheet, "failed", "6.5c", _FAILS_EARLY))
     facts = dict(ruling.detail.facts)
     if can_pass(facts):
         facts[DICE] = TWO_DICE
@@ -141,13 +149,18 @@ def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Tol
     """A sheet in force, or over. [TCS 4.01 6.11a-b, 6.12b, 6.14b-d]"""
     if sheet.implemented:
         for how, section, template in _ENDS:
-            said = step(case, section, template, sheet=sheet.id)
-            said = in_command(case, said) if how == "succeeded" else in_action(case, said, sheet.side)
-            words = "a success" if how == "succeeded" else "a failure"
-            yield said, Proposal(f"Declare “{sheet.id}” {words}", (made.ended(sheet, how),))
+            yield _end(case, made, sheet, how, section, template)
     elif sheet in made.spent():
         said = step(case, "6.11a", "{sheet} is over, and nobody gathers by it any more", sheet=sheet.id)
         yield said, Proposal(f"Throw “{sheet.id}” away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
+
+
+def _end(case: ForceTables, made: OrderSteps, sheet: OpSheet, how: End, section: str, template: str) -> Told:
+    """A sheet is declared a success or a failure, in the phase for that. [TCS 4.01 6.5c, 6.11a-b]"""
+    said = step(case, section, template, sheet=sheet.id)
+    said = in_command(case, said) if how == "succeeded" else in_action(case, said, sheet.side)
+    words = "a success" if how == "succeeded" else "a failure"
+    return said, Proposal(f"Declare “{sheet.id}” {words}", (made.ended(sheet, how),))
 
 
 def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:

@@ -230,13 +230,14 @@ class OrdersInForce:
 
     def _kept(self, unit: Unit) -> tuple[Hex | None, bool]:
         """The rally point that a unit without orders keeps, of the latest sheet that bound it, and whether it failed on that.
-        [TCS 4.01 6.11a-c, 6.12b]"""
+        [TCS 4.01 6.5c, 6.11a-c, 6.12a-b]"""
         fails: bool | None = None
         for sheet, units in reversed(self._named.get(unit.side, ())):
             why, addition = dict(sheet.left).get(unit.id), self._addition(sheet, unit)
             joined = addition is not None and addition.status != "waiting"
             was_bound = joined or (why in ("succeeded", "failed") if why is not None else unit.id in units)
-            if sheet.in_preparation or not was_bound:
+            # Who failed on preliminary instructions carries out those of a sheet that is in preparation still (6.5c).
+            if not was_bound or (sheet.in_preparation and why != "failed"):
                 continue
             if fails is None:
                 fails = sheet.status == "failed" if joined or why is None else why == "failed"

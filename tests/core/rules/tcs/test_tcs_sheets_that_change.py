@@ -257,3 +257,70 @@ def test_who_is_added_to_a_sheet_in_force_needs_a_rally_point_too() -> None:
     drawn = play.sheet("Oak")
     play.do(ChangeOrders("", {"Oak": replace(drawn, rally=(*drawn.rally, ("2-bn", THERE)))}))
     assert "6.12a" not in sections(play, "Oak")
+
+
+def fails(play: Play, *units: str, name: str = "Elm") -> None:
+    """Declares a failure, of some units or of the whole sheet, as it is offered."""
+    ruling = ask("opsheet.steps", play.game, sheet=name, **({"units": list(units)} if units else {}))
+    (found,) = [each for each in ruling.detail.proposals if each.label.endswith("a failure")]
+    assert any(reason.rule.section == "6.5c" for reason in ruling.reasons)
+    for edit in found.edits:
+        play.do(edit)
+
+
+def on_preliminary(**options: str) -> Play:
+    """A battalion that an older sheet bound, on the preliminary instructions of a newer one."""
+    there = tuple((f"{n}-bn", THERE) for n in (1, 2))
+    later = sheet("Elm", "1-bn", status="waiting", turn=3, turns=9, preliminary="To the wood", rally=there)
+    play = Play(sheet("Oak", "1-bn"), later, **WITH, **options)
+    play.do(play.steps.begun(play.sheet("Elm"), "preliminary"))
+    return play
+
+
+def test_who_is_on_preliminary_instructions_can_fail_and_gathers_by_the_new_sheet() -> None:
+    play = on_preliminary()
+    fails(play, "1-a")
+    held = play.game.forces.unit("1-a")
+    standing = play.orders.of(held)
+    assert (standing.orders, standing.rally, standing.fails) == ("unassigned", THERE, True)
+    assert play.of("1-b") == "preliminary" and play.sheet("Elm").status == "preliminary"
+    play.do(play.steps.begun(play.sheet("Elm"), "implemented"))
+    assert (play.of("1-a"), play.of("1-b")) == ("unassigned", "assigned"), "who failed is on the sheet no longer"
+    assert play.orders.of(held).fails
+
+
+def test_a_newer_sheet_takes_over_who_failed_on_preliminary_instructions() -> None:
+    play = on_preliminary()
+    fails(play, "1-a")
+    play.do(ChangeOrders("Write", {"Ash": sheet("Ash", "1-a", status="waiting", turn=2)}))
+    play.do(play.steps.begun(play.sheet("Ash"), "implemented"))
+    play.do(play.steps.ended(play.sheet("Ash"), "succeeded"))
+    standing = play.orders.of(play.game.forces.unit("1-a"))
+    assert (standing.rally, standing.fails) == (HERE, False)
+
+
+def test_a_whole_sheet_fails_on_its_preliminary_instructions_but_for_who_does_not_follow_them_yet() -> None:
+    play = on_preliminary(**{"preliminary.added": "roll"})
+    play.do(play.steps.added(play.sheet("Elm"), ("2-bn",)))
+    joins = ask("opsheet.steps", play.game, sheet="Elm", units=["2-bn"])
+    assert not any(each.label.endswith("a failure") for each in joins.detail.proposals)
+    fails(play)
+    first, joined = (play.orders.of(play.game.forces.unit(id_)) for id_ in ("1-a", "2-a"))
+    assert play.sheet("Elm").status == "failed" and (first.rally, first.fails) == (THERE, True)
+    assert (joined.orders, joined.rally, joined.fails) == ("unassigned", None, False)
+
+
+def test_a_sheet_that_waits_cannot_fail() -> None:
+    play = Play(sheet("Elm", "1-bn", status="waiting", turn=3, preliminary="To the wood"), **WITH)
+    for units in ((), ("1-a",)):
+        ruling = ask("opsheet.steps", play.game, sheet="Elm", **({"units": list(units)} if units else {}))
+        assert not any(each.label.endswith("a failure") for each in ruling.detail.proposals)
+
+
+def test_who_was_added_fails_on_preliminary_instructions_of_a_sheet_in_force() -> None:
+    added = Addition(("2-bn",), "Attack", elements=1, turn=3, status="preliminary", begun=1)
+    play = Play(sheet("Elm", "1-bn", preliminary="To the wood", added=(added,), rally=(("2-bn", THERE),)), **WITH)
+    fails(play, "2-a")
+    standing = play.orders.of(play.game.forces.unit("2-a"))
+    assert (standing.orders, standing.rally, standing.fails) == ("unassigned", THERE, True)
+    assert play.of("2-b") == "preliminary"
