@@ -323,7 +323,8 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter(
                 "units",
                 "choice",
-                "state of its units: all unassigned, any assigned, any on preliminary instructions, all on a Move sheet",
+                "state of its units: all unassigned, any assigned, any on preliminary instructions, all "
+                "unassigned but for some on a Move sheet or on their way to what they defend",
                 required=True,
                 choices=(UNASSIGNED, ASSIGNED, PRELIMINARY, ON_MOVE),
             ),

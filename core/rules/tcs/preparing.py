@@ -174,7 +174,7 @@ class Preparation:
         )
 
     def condition(self) -> str:
-        """What the worst of its units is, as weighted turns count it. [TCS 4.01 6.9d]"""
+        """What the worst of its units is, as weighted turns count it. [TCS 4.01 6.6d-e, 6.9d]"""
         if self.sheet.status == "preliminary":
             return PRELIMINARY
         standings = [self.orders.of(unit) for unit in self.living]
@@ -182,7 +182,8 @@ class Preparation:
             return ASSIGNED
         if any(each.orders in ("preliminary", "reserve") for each in standings):
             return PRELIMINARY
-        return ON_MOVE if any(each.orders == "move sheet" for each in standings) else UNASSIGNED
+        # Defenders on their way are treated as Unassigned as those on a Move sheet are, and one reading decides on both (6.6e).
+        return ON_MOVE if any(each.orders in ("move sheet", "moving to defend") for each in standings) else UNASSIGNED
 
     def have_fired(self) -> tuple[Unit, ...]:
         """The units that are marked as having fired since their last Action Phase. Who was fired upon nobody marks."""

@@ -7,6 +7,7 @@ import pytest
 from oracles.stacks import board, hexes
 
 from core.geometry.hexes import Hex
+from core.model.deployment import Piece
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import Addition, Commitment, OpSheet, TaskGroup
 from core.questions.catalogue import ask
@@ -57,6 +58,24 @@ def test_who_is_lost_does_not_decide_what_a_sheet_gains() -> None:
     play = lost(Play(sheet("Elm", "1-a"), sheet("Oak", "1-bn", status="waiting", turn=1)), "1-a")
     play.do(play.steps.accrued([]))
     assert play.sheet("Oak").turns == 3, "nobody that is left is Assigned"
+
+
+@pytest.mark.parametrize(("option", "gain"), [("three", 3), ("two", 2)])
+def test_a_reading_says_what_defenders_on_their_way_gain_for_a_new_sheet(option: str, gain: int) -> None:
+    drawn = sheet("Oak", "1-bn", status="waiting", turn=1)
+    on_their_way = {f"1-{name}": Piece("05.05", mode="move") for name in "ab"}
+    play = Play(
+        sheet("Elm", "1-bn", type="Hasty Defense"), drawn, at=on_their_way, **WITH, **{"weighted_turns.move_sheets": option}
+    )
+    assert play.of("1-a") == "moving to defend"
+    found = ask("opsheet.weighted", play.game, sheet="Oak")
+    assert found.value == gain
+    (decides,) = [each for each in found.reasons if each.template.startswith("Decided")]
+    assert decides.rule.section == "6.6d, 6.6e, 6.9d"
+    play.do(play.steps.accrued([]))
+    assert play.sheet("Oak").turns == gain
+    there = Play(sheet("Elm", "1-bn", type="Hasty Defense"), drawn, **WITH)
+    assert ask("opsheet.weighted", there.game, sheet="Oak").value == 2, "who stands there is Assigned"
 
 
 def test_a_sheet_that_nobody_is_on_gains_nothing() -> None:
