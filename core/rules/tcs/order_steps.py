@@ -221,9 +221,16 @@ class OrderSteps:
         return max(held - len(on) // 2, 0)
 
     def spent(self) -> tuple[OpSheet, ...]:
-        """Sheets that are over, with nobody left who has no newer one and gathers at their rally points: they are thrown away.
-        [TCS 4.01 6.11a, 6.12b]"""
-        return tuple(sheet for sheet in self.orders.sheets if sheet.is_over and not self._keeps(sheet))
+        """Sheets that are over, or in force with nobody on them any more, where nobody without a newer one gathers at their
+        rally points: they are thrown away. [TCS 4.01 6.10, 6.11a, 6.12b]"""
+        done = (sheet for sheet in self.orders.sheets if sheet.is_over or self._is_left(sheet))
+        return tuple(sheet for sheet in done if not self._keeps(sheet))
+
+    def _is_left(self, sheet: OpSheet) -> bool:
+        """Whether a sheet in force has lost its units to others, so that it binds nobody; one that has been given none yet is
+        still being written. [TCS 4.01 6.10, 6.10a, 6.13a]"""
+        units = self.orders.forces.units_named(sorted(self.orders.members(sheet)))
+        return sheet.implemented and bool(sheet.left) and all(self.orders.is_lost(unit) for unit in units)
 
     def _keeps(self, sheet: OpSheet) -> bool:
         ids = self.orders.members(sheet) | _gathering(sheet)

@@ -146,13 +146,16 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
 
 
 def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Told]:
-    """A sheet in force, or over. [TCS 4.01 6.11a-b, 6.12b, 6.14b-d]"""
-    if sheet.implemented:
+    """A sheet in force, or over. [TCS 4.01 6.10, 6.11a-b, 6.12b, 6.14b-d]"""
+    if sheet in made.spent():
+        section, template = "6.11a", "{sheet} is over, and nobody gathers by it any more"
+        if sheet.implemented:
+            section, template = "6.10", "{sheet} is in force, but all its units have left it, and nobody gathers by it any more"
+        said = step(case, section, template, sheet=sheet.id)
+        yield said, Proposal(f"Throw “{sheet.id}” away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
+    elif sheet.implemented:
         for how, section, template in _ENDS:
             yield _end(case, made, sheet, how, section, template)
-    elif sheet in made.spent():
-        said = step(case, "6.11a", "{sheet} is over, and nobody gathers by it any more", sheet=sheet.id)
-        yield said, Proposal(f"Throw “{sheet.id}” away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
 
 
 def _end(case: ForceTables, made: OrderSteps, sheet: OpSheet, how: End, section: str, template: str) -> Told:

@@ -374,6 +374,23 @@ def test_a_sheet_that_is_over_and_left_by_all_is_thrown_away() -> None:
     assert "Oak" not in play.game.state.orders
 
 
+def test_a_sheet_in_force_all_of_whose_units_were_taken_over_is_thrown_away() -> None:
+    drawn = sheet("Elm", "1-bn", status="waiting", turn=1, turns=40)
+    play = Play(sheet("Oak", "1-bn"), sheet("Ash"), drawn, **WITH)
+    assert "Throw “Oak” away" not in labels(asked(play)), "it binds its units"
+    do(play, asked(play, sheet="Elm", roll=66))
+    found = asked(play, sheet="Oak")
+    assert labels(found) == ["Throw “Oak” away"] and found.reasons[-1].rule.section == "6.10"
+    # A sheet that has no units yet is still being written.
+    assert [each for each in labels(asked(play)) if each.startswith("Throw")] == ["Throw “Oak” away"]
+    do(play, found)
+    assert "Oak" not in play.game.state.orders
+    gathers = Play(sheet("Oak", "1-bn"), sheet("Elm", "1-b", status="waiting", turn=1, turns=40), **WITH)
+    gathers.do(gathers.steps.ended(gathers.sheet("Oak"), "failed", ["1-a"]))
+    do(gathers, asked(gathers, sheet="Elm", roll=66))
+    assert "Throw “Oak” away" not in labels(asked(gathers, sheet="Oak")), "one of its units gathers by it"
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [
