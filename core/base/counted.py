@@ -15,7 +15,7 @@ SINGULARS: Mapping[str, str] = MappingProxyType(
             for one in ("unit", "step", "line", "chit", "formation", "finding", "counter", "marker", "vehicle", "choice")
         },
         **{f"{one}s": one for one in ("point", "movement point", "strength point", "column", "level", "roll", "way", "block")},
-        **{f"{one}s": one for one in ("legal choice", "legal way", "engineering phase", "support point")},
+        **{f"{one}s": one for one in ("legal choice", "legal way", "engineering phase", "support point", "weighted turn")},
         "more hexes": "more hex",
     }
 )

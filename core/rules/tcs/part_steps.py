@@ -27,7 +27,7 @@ from core.rules.tcs.command import IMPLEMENTED, OF_RESERVES, PASSES, PRELIMINARY
 from core.rules.tcs.order_steps import OrderSteps, as_sheet
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import YES, at_least, step
-from core.rules.tcs.timing import in_action, in_command
+from core.rules.tcs.timing import ROLLED, in_action, in_command
 
 Told = tuple[Reason, Proposal]
 
@@ -197,7 +197,10 @@ class PartSteps:
             facts, first = (*facts, (TO_GAIN, YES)), (to_come,)
         *before, last = ruling.reasons
         return Found(
-            (*first, *before, in_command(self.case, last)), tuple(found), ruling.verdict if roll is not None else "", facts
+            (*first, *before, in_command(self.case, last, ROLLED)),
+            tuple(found),
+            ruling.verdict if roll is not None else "",
+            facts,
         )
 
     def _commitment(self, number: int, units: tuple[Unit, ...], roll: int | None, steps: Sequence[Told]) -> Found:
@@ -228,7 +231,7 @@ class PartSteps:
         facts = _with_dice(ruling, ONE_DIE)
         *before, last = ruling.reasons
         return Found(
-            (*before, in_command(self.case, last)), (*found, *steps), ruling.verdict if roll is not None else "", facts
+            (*before, in_command(self.case, last, ROLLED)), (*found, *steps), ruling.verdict if roll is not None else "", facts
         )
 
     def _place(self, ids: frozenset[str], groups: Sequence[Sequence[str]]) -> int | None:

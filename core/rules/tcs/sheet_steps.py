@@ -23,7 +23,7 @@ from core.rules.tcs.part_steps import PartSteps, Told, called, checks_never_pass
 from core.rules.tcs.reckoning import YES, answer, step
 from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
 from core.rules.tcs.standing import orders_of
-from core.rules.tcs.timing import in_action, in_command
+from core.rules.tcs.timing import ROLLED, in_action, in_command
 
 STEPS, NONE = "steps", "none"
 
@@ -137,7 +137,7 @@ def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | N
     if can_pass(facts):
         facts[DICE] = TWO_DICE
     *reasons, last = ruling.reasons
-    reasons.append(in_command(case, last))
+    reasons.append(in_command(case, last, ROLLED))
     to_come = preparation.of_this_turn() if preparation.is_to_gain else None
     if to_come is not None:
         facts[TO_GAIN] = YES

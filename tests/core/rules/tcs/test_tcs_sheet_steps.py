@@ -13,7 +13,9 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import hex_unmarked
 from core.model.orders import Addition, Alternate, Commitment
+from core.model.state import Moment
 from core.model.work import Work
+from core.questions.answers import as_text
 from core.questions.catalogue import ask
 from core.rules.kernel.rulings import Ruling
 from tests.core.rules.tcs.test_tcs_order_steps import FORMATIONS, UNITS, Play, sheet
@@ -332,6 +334,16 @@ def test_a_roll_before_the_weighted_turns_of_the_turn_is_told() -> None:
 
 def forecast(play: Play, ahead: int = 2) -> list[int]:
     return [each.turns for each in ask("opsheet.chance", play.game, sheet="Oak", ahead=ahead).detail.steps]
+
+
+def test_where_no_roll_is_enough_one_weighted_turn_is_one_and_when_it_is_rolled_for_is_a_sentence_of_its_own() -> None:
+    play = Play(waiting(type="Prepared Defense", turns=0), **WITH)
+    play.show(replace(play.game.state, moment=Moment(4, "action", "red")))
+    told = as_text(asked(play, sheet="Oak"), play.game.box)
+    assert "No roll is enough with fewer than 1 weighted turn; still missing: 1. It is rolled for in a Command Phase;" in told
+    assert "play stands in: Action Phases, Red" in told
+    struck = as_text(asked(play, sheet="Oak", units=["1-a"]), play.game.box)
+    assert "the size of the sheet stays. That is done in a Command Phase; play stands in:" in struck
 
 
 def test_a_forecast_counts_what_is_still_to_be_gained_in_this_turn_and_says_so() -> None:
