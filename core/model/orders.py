@@ -16,8 +16,9 @@ from core.model.maps import NOWHERE
 Status = Literal["waiting", "preliminary", "implemented", "succeeded", "failed"]
 """How far orders have come: in preparation, with their preliminary instructions in force, in force, or over with."""
 
-Left = Literal["scratched", "reassigned", "succeeded", "failed"]
-"""Why units are not on a sheet any more that lists them."""
+Left = Literal["scratched", "recalled", "reassigned", "succeeded", "failed"]
+"""Why units are not on a sheet any more that lists them: struck off before anything of it bound them, or from its preliminary
+instructions; on a newer one; over with it alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ def state_words(status: Status) -> str:
 def _left_words(why: Left) -> str:
     return {
         "scratched": _tr("scratched"),
+        "recalled": _tr("scratched"),
         "reassigned": _tr("on another sheet"),
         "succeeded": _tr("succeeded"),
         "failed": _tr("failed"),

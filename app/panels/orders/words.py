@@ -131,6 +131,7 @@ def left_word(why: Left) -> str:
     """Why a unit is on a sheet no longer."""
     return {
         "scratched": tr("struck off"),
+        "recalled": tr("struck off"),
         "reassigned": tr("on a newer sheet"),
         "succeeded": tr("succeeded"),
         "failed": tr("failed"),

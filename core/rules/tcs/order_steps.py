@@ -20,7 +20,7 @@ from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import MOVE, OF_RESERVES, PREPARED_DEFENSE, units_added
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode
 from core.rules.tcs.preparing import VEHICLE, Preparation
-from core.rules.tcs.standing import OrdersInForce
+from core.rules.tcs.standing import KEEP_RALLY, OrdersInForce
 
 Outcome = Literal["preliminary", "implemented"]
 End = Literal["succeeded", "failed"]
@@ -129,16 +129,22 @@ class OrderSteps:
         )
 
     def struck_off(self, sheet: OpSheet, units: Collection[str]) -> Edit:
-        """Units are struck off a sheet that is not in force; its size stays. Raises WrongUse for a sheet in force.
-        [TCS 4.01 6.13b]"""
+        """Units are struck off a sheet that is not in force; its size stays. Who was on its preliminary instructions keeps its
+        rally points. Raises WrongUse for a sheet in force. [TCS 4.01 6.12a-b, 6.13b]"""
         if not sheet.in_preparation:
             raise WrongUse(f"{sheet.id} is in force; units leave it by success, failure or a newer sheet (6.13a-b).")
-        return self._edit("Strike units off", self._without(sheet, self._ids(units) & self.orders.members(sheet), "scratched"))
+        ids = self._ids(units) & self.orders.members(sheet)
+        bound = ids - self._ids(sheet.joined) if sheet.status == "preliminary" else frozenset()
+        return self._edit("Strike units off", self._without(self._without(sheet, ids - bound, "scratched"), bound, "recalled"))
 
     def withdrawn(self, sheet: OpSheet, addition: int, units: Collection[str]) -> Edit:
         """Some of the units that were added to a sheet in force are struck off before they come under it; the size of what was
         added stays. [TCS 4.01 6.13b, 6.13c]"""
         oob, gone = self.orders.forces.oob, self._ids(units)
+        if sheet.added[addition].status == "preliminary":
+            return self._edit(
+                "Strike units off", self._without(sheet, gone & self._ids(sheet.added[addition].units), "recalled")
+            )
         made = (
             replace(each, units=without(oob, each.units, gone)) if n == addition else each for n, each in enumerate(sheet.added)
         )
@@ -297,9 +303,9 @@ class OrderSteps:
 
 
 def _gathering(sheet: OpSheet) -> frozenset[str]:
-    """The counters that left a sheet as a success or a failure, and keep its rally points until a newer one takes them over.
-    [TCS 4.01 6.11a, 6.12b, 6.13a]"""
-    return frozenset(unit for unit, why in sheet.left if why in ("succeeded", "failed"))
+    """The counters that left a sheet as a success or a failure, or its preliminary instructions, and keep its rally points
+    until a newer one takes them over. [TCS 4.01 6.11a, 6.12a-b, 6.13a]"""
+    return frozenset(unit for unit, why in sheet.left if why in KEEP_RALLY)
 
 
 def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:

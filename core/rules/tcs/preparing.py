@@ -198,7 +198,7 @@ class Preparation:
     def is_vehicle_sheet(self) -> bool:
         """Whether only vehicles may be added once it is in force: it came into force with vehicles alone, and as no Prepared
         Defense. Who has left it since, or is lost, changes nothing of that. [TCS 4.01 6.9e, 6.13c]"""
-        scratched = {unit for unit, why in self.sheet.left if why == "scratched"}
+        scratched = {unit for unit, why in self.sheet.left if why in ("scratched", "recalled")}
         was_on = [unit for unit in self._listed if unit.id not in scratched]
         return bool(was_on) and self.type != PREPARED_DEFENSE and all(unit.kind == VEHICLE for unit in was_on)
 

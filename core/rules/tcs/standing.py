@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from core.geometry.hexes import Hex
-from core.model.orders import Addition, Commitment, OpSheet
+from core.model.orders import Addition, Commitment, Left, OpSheet
 from core.model.work import Work
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Reason
@@ -25,6 +25,9 @@ Orders = Literal["assigned", "unassigned", "move sheet", "moving to defend", "pr
 on preliminary instructions; held back as a reserve; sent in, but without its order yet."""
 
 DEFENSES = (PREPARED_DEFENSE, HASTY_DEFENSE)
+KEEP_RALLY: tuple[Left, ...] = ("succeeded", "failed", "recalled")
+"""Why units leave a sheet that bound them, so that they gather by it until a newer one takes them over (6.11a, 6.12)."""
+
 AS_UNASSIGNED: frozenset[Orders] = frozenset({"unassigned", "move sheet", "moving to defend", "preliminary", "committing"})
 """What counts as Unassigned in every respect but where moves may end; reserves do so by a reading (6.14a-b)."""
 
@@ -235,9 +238,9 @@ class OrdersInForce:
         for sheet, units in reversed(self._named.get(unit.side, ())):
             why, addition = dict(sheet.left).get(unit.id), self._addition(sheet, unit)
             joined = addition is not None and addition.status != "waiting"
-            was_bound = joined or (why in ("succeeded", "failed") if why is not None else unit.id in units)
-            # Who failed on preliminary instructions carries out those of a sheet that is in preparation still (6.5c).
-            if not was_bound or (sheet.in_preparation and why != "failed"):
+            was_bound = joined or (why in KEEP_RALLY if why is not None else unit.id in units)
+            # Who leaves preliminary instructions gathers by a sheet that is in preparation still (6.5c, 6.12a).
+            if not was_bound or (sheet.in_preparation and why not in KEEP_RALLY):
                 continue
             if fails is None:
                 fails = sheet.status == "failed" if joined or why is None else why == "failed"

@@ -343,3 +343,18 @@ def test_who_was_added_fails_on_preliminary_instructions_of_a_sheet_in_force() -
     standing = play.orders.of(play.game.forces.unit("2-a"))
     assert (standing.orders, standing.rally, standing.fails) == ("unassigned", THERE, True)
     assert play.of("2-b") == "preliminary"
+
+
+def test_who_is_struck_off_preliminary_instructions_keeps_their_rally_point_and_has_not_failed() -> None:
+    play = on_preliminary(**{"preliminary.added": "roll"})
+    play.do(play.steps.added(play.sheet("Elm"), ("2-bn",)))
+    play.do(play.steps.struck_off(play.sheet("Elm"), ["1-a", "2-a"]))
+    held, joined = (play.orders.of(play.game.forces.unit(id_)) for id_ in ("1-a", "2-a"))
+    assert (held.orders, held.rally, held.fails) == ("unassigned", THERE, False)
+    assert joined.rally is None, "it never followed them"
+    play.do(play.steps.begun(play.sheet("Elm"), "implemented"))
+    assert rally(play, "1-a") == THERE and play.of("1-a") == "unassigned"
+    added = Addition(("2-bn",), "Attack", elements=1, turn=3, status="preliminary", begun=1)
+    force = Play(sheet("Elm", "1-bn", preliminary="To the wood", added=(added,), rally=(("2-bn", THERE),)), **WITH)
+    force.do(force.steps.withdrawn(force.sheet("Elm"), 0, ["2-a"]))
+    assert (force.of("2-a"), rally(force, "2-a"), force.of("2-b")) == ("unassigned", THERE, "preliminary")
