@@ -91,8 +91,10 @@ def weighted(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
 
 
 def chance(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """What must be rolled for an op sheet with what it has gained by now, and in this turn and those to come when nothing
-    changes. [TCS 4.01 2.0, 6.9d, 6.9f, 6.14a]"""
+    """What must be rolled for an op sheet now, and turn by turn when nothing changes. [TCS 4.01 2.0, 6.9d, 6.9f, 6.14a]
+
+    The answer itself counts what has been gained by now; the forecast begins with what is still to be gained in this turn.
+    """
     preparation = _asked(case, given)
     ahead = given.get("ahead")
     fired = {YES: True, NO: False}.get(given.get("fired") or "")

@@ -48,7 +48,7 @@ def test_a_reserve_is_sent_in_and_rolls_with_its_units(run, tmp_path):
 
 def test_nothing_is_rolled_where_no_roll_is_enough(run, tmp_path):
     code, out, err = run([*DRAWN[:2], f"prepare {WAVE} dice=66"], COVE, "--new", str(tmp_path / "a.journal"))
-    assert code == 2 and "No roll is enough with fewer than 1 weighted turns; still missing: 1 (6.9f)." in err
+    assert code == 2 and "No roll is enough with fewer than 1 weighted turn; still missing: 1 (6.9f)." in err
     assert "rolls" not in out
 
 
