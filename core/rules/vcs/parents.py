@@ -90,7 +90,8 @@ def fighters(
 @dataclass(frozen=True, slots=True)
 class Parents:
     """The members of a parent organisation: those that count, how many of them bring the shift of an attack, and why they bring
-    no shift; None where nothing speaks against it. `by_game` says that the box states it."""
+    no shift; None where nothing speaks against it. `by_game` says that the box states it. Who is attached does not count, so
+    that its loss speaks against nothing."""
 
     name: str
     members: tuple[Unit, ...]
@@ -111,7 +112,7 @@ def parents_of(board: Board, units: Iterable[Unit]) -> Iterator[Parents]:
         if len(counted) > 1:
             name, word = formation.name or id_, _stated(board, formation.values, counted[0])
             needed = min(int(word), len(counted)) if word.isdecimal() else len(counted)
-            yield Parents(name, counted, needed, _denied(board, name, members, word), bool(word))
+            yield Parents(name, counted, needed, _denied(board, name, counted, word), bool(word))
 
 
 def _stated(board: Board, values: Mapping[str, object], unit: Unit) -> str:
@@ -144,12 +145,12 @@ def _is_attached(unit: Unit, members: Sequence[Unit]) -> bool:
     """Whether a member is attached to an organisation of others: engineers, and armour with infantry on foot. [VCS 10.3]"""
     if unit_of(unit).type in ENGINEERS:
         return True
-    mechanised = MECHANISED | MECHANISED_INFANTRY
-    return is_armour(unit) and any(unit_of(each).type not in mechanised for each in members)
+    others = MECHANISED | MECHANISED_INFANTRY | ENGINEERS
+    return is_armour(unit) and any(unit_of(each).type not in others for each in members)
 
 
 def _denied(board: Board, name: str, members: Sequence[Unit], stated: str) -> Reason | None:
-    """Why members of an organisation bring no shift: the game says so, or one is a cadre or gone. [VCS 10.3]"""
+    """Why members of an organisation bring no shift: the game says so, or one of them is a cadre or gone. [VCS 2.33, 10.3]"""
     ref = board.ref("10.3")
     if stated == NO_INTEGRITY:
         return Reason(ref, "{parent} brings no shift, as the game says", {"parent": name})
