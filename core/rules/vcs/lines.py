@@ -41,10 +41,12 @@ from core.rules.operations.zones import SIDES
 from core.rules.vcs.cuts import RoadCuts, least_supplied
 from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, no_attempt_left, support_of
 from core.rules.vcs.strengths import ISOLATED, OUT, STATES, SUPPLIED
-from core.rules.vcs.supply import DISTANCES, FRIEND, LEVEL_READINGS, LINE, by_air, trace
+from core.rules.vcs.supply import DISTANCES, FRIEND, FRIEND_READING, FRIEND_READINGS, LEVEL_READINGS, LINE, by_air, trace
 
 BRIDGE_OUT, BRIDGE_BUILT, ROAD_OUT = "bridge-destroyed", "bridge-built", "road-destroyed"
 LEVEL_READING = "supply.level"
+READINGS = {LEVEL_READING: LEVEL_READINGS, FRIEND_READING: FRIEND_READINGS}
+"""Readings of lines, with their choices; the first is the preset."""
 LEVEL, RIVER, BRIDGE = "Level ", "River", "Bridge"
 LOWEST = 1
 """The level of land of which the map states none."""
@@ -82,6 +84,10 @@ class Tracing:
         """The shortest line that is short enough for a unit of a level, None where there is none."""
         return _shortest(self.bands, level, number)
 
+    def whole(self, land: tuple[int, ...]) -> tuple[int, ...]:
+        """A line over land with what leads on from its end to the source."""
+        return (*land, *self.down.line(land[-1])[1:]) if land[-1] not in self.sources else land
+
 
 def _shortest(bands: Iterable[Band], level: int, number: int) -> tuple[Band, tuple[int, ...]] | None:
     fit = [each for each in bands if level <= each.top and each.found.far[number] >= 0]
@@ -113,22 +119,26 @@ class NationLines:
         [VCS 11.0, 11.3]
         """
         tracing, _ = self._best(unit, number)
+        if self._as_good(unit, number) is not None and self.allied is not None:
+            tracing = self.allied
         found = tracing.shortest(self._levels[number] or LOWEST, number)
         return tracing.down.line(found[1][-1])[-1] if found is not None else None
 
     def told(self, unit: Unit, number: int) -> Told:
         """The line of a unit with the levels that it leads over, or what cuts it off. [VCS 7.1, 11.0-11.3]"""
         tracing, ruling = self._best(unit, number)
-        said = tuple(self._by_level(unit, number, ruling))
+        said = tuple(self._by_readings(unit, number, ruling))
         if ruling.verdict != SUPPLIED:
             # What decides against a unit comes before what was measured.
             said = tuple(sorted(said, key=lambda each: each.rule.section == "11.0"))
         ruling = replace(ruling, reasons=said)
         found = tracing.shortest(self._levels[number] or LOWEST, number)
         if found is not None:
-            land = found[1]
-            line = (*land, *tracing.down.line(land[-1])[1:]) if land[-1] not in tracing.sources else land
-            return Told(line, reasons=(_led(self.board, unit, land, line), *ruling.reasons))
+            line = tracing.whole(found[1])
+            return Told(line, reasons=(_led(self.board, unit, found[1], line), *ruling.reasons))
+        other = self._as_good(unit, number)
+        if other is not None:
+            ruling = replace(ruling, reasons=(*ruling.reasons, *(each for each in other if each not in ruling.reasons)))
         cut, help_ = self._cut(tracing, number), tuple(from_elsewhere(self.board, unit, number, ruling.verdict))
         if cut is None:
             near = tracing.along().line(number)
@@ -136,19 +146,28 @@ class NationLines:
         told = told_cut(self.board, SUPPLY_RULES, unit, number, cut)
         return Told((), told.cut, told.instead, (*ruling.reasons, *told.reasons, *help_))
 
-    def _by_level(self, unit: Unit, number: int, ruling: Ruling) -> Iterator[Reason]:
-        """The reasons of a ruling, with the reading of levels where lines under the other one would make another state.
+    def _by_readings(self, unit: Unit, number: int, ruling: Ruling) -> Iterator[Reason]:
+        """The reasons of a ruling, with the readings under which the best of all lines would make another state.
 
-        [VCS 11.0]
+        That of levels is asked for every line; that of friends near only where it decides about one line. [VCS 11.0-11.3]
         """
-        yield from (each for each in ruling.reasons if each.values.get("reading") != LEVEL_READING)
-        board, choice = self.board, self.board.case.choices.get(LEVEL_READING, LEVEL_READINGS[0])
-        other = next(each for each in LEVEL_READINGS if each != choice)
-        case = replace(cast(TableCase, board.case), choices={**board.case.choices, LEVEL_READING: other})
-        over = board.kept(("by level",), lambda: Board(case, board.force_rules, board.rules, board.forces))
-        state = lines_of(over, unit, self.fallen).state(unit, number)
-        if state != ruling.verdict:
-            yield reading_reason(board.case, LEVEL_READING, other, state, (board.net.hexes[number],))
+        named = {each.values.get("reading") for each in ruling.reasons}
+        yield from (each for each in ruling.reasons if each.values.get("reading") not in READINGS)
+        board = self.board
+        for reading, choices in READINGS.items():
+            if reading != LEVEL_READING and reading not in named:
+                continue
+            choice = board.case.choices.get(reading, choices[0])
+            other = next(each for each in choices if each != choice)
+            state = lines_of(self._under(reading, other), unit, self.fallen).state(unit, number)
+            if state != ruling.verdict:
+                yield reading_reason(board.case, reading, other, state, (board.net.hexes[number],))
+
+    def _under(self, reading: str, choice: str) -> Board:
+        """The board as it is under another choice of a reading."""
+        board = self.board
+        case = replace(cast(TableCase, board.case), choices={**board.case.choices, reading: choice})
+        return board.kept(("under", reading, choice), lambda: Board(case, board.force_rules, board.rules, board.forces))
 
     def _best(self, unit: Unit, number: int) -> tuple[Tracing, Ruling]:
         """The better of the lines to own sources and to depots of allies. [VCS 11.3]"""
@@ -159,6 +178,26 @@ class NationLines:
         other = self._trace(self.allied, number, arrived=arrived, ally=True)
         better = STATES.index(other.verdict) < STATES.index(ruling.verdict)
         return (self.allied, other) if better else (self.own, ruling)
+
+    def _as_good(self, unit: Unit, number: int) -> tuple[Reason, ...] | None:
+        """Why the depot of an ally leaves a unit in the state that it has without a line of its own; None where it does not.
+
+        [VCS 11.2, 11.3]
+        """
+        tracing, ruling = self._best(unit, number)
+        level = self._levels[number] or LOWEST
+        if ruling.verdict == SUPPLIED or self.allied is None or tracing is self.allied:
+            return None
+        found = self.allied.shortest(level, number)
+        if found is None or self.own.shortest(level, number) is not None:
+            return None
+        other = self._trace(self.allied, number, arrived=False, ally=True)
+        if other.verdict != ruling.verdict:
+            return None
+        told: dict[str, object] = {"unit": unit.name, "state": ruling.verdict}
+        template = "A line leads to the depot of an ally, which makes the same of {unit}: {state}"
+        first = Reason(self.board.ref("11.3"), template, told, (self.board.net.hexes[number],))
+        return (first, _led(self.board, unit, found[1], self.allied.whole(found[1])), *other.reasons)
 
     def _trace(self, tracing: Tracing, number: int, *, arrived: bool, ally: bool = False) -> Ruling:
         given = {"arrived": "yes"} if arrived else self._line_of(tracing, number, ally)

@@ -23,6 +23,8 @@ ATTEMPTS = "supply.attempts"
 ATTEMPT_TURNS: Mapping[str, str] = MappingProxyType({"player_turn": "player turn", "game_turn": "game turn"})
 """The reading of which turn has one attempt by air or sea, with the words for it. [VCS 11.4]"""
 LEVEL_READINGS = ("highest", "unit_and_path")
+FRIEND_READING = "supply.friend_nearby"
+FRIEND_READINGS = ("out_of_supply", "isolated")
 FRIEND = "Supplied friend of a unit without a line"
 NEAR, FAR = "enemy near", "no enemy near"
 NOT_PLAYED = "not_played"
@@ -61,13 +63,13 @@ def _traced(
     if given.get("line") == "blocked":
         near = consulted.number(DISTANCES, FRIEND, "number")
         if given.get("friend") == "yes":
-            reading = case.choices.get("supply.friend_nearby", "out_of_supply")
-            state = ISOLATED if reading == "isolated" else OUT
+            reading = case.choices.get(FRIEND_READING, FRIEND_READINGS[0])
+            state = ISOLATED if reading == FRIEND_READINGS[1] else OUT
             values = {"near": str(near), "state": state}
-            other, outcome = ("out_of_supply", OUT) if state == ISOLATED else ("isolated", ISOLATED)
+            other, outcome = (FRIEND_READINGS[0], OUT) if state == ISOLATED else (FRIEND_READINGS[1], ISOLATED)
             return state, (
                 Reason(ref("11.2"), "No line, but a supplied friend within {near} hexes: {state}", values),
-                *_by_reading(case, "supply.friend_nearby", other, lowered(state, lower), lowered(outcome, lower)),
+                *_by_reading(case, FRIEND_READING, other, lowered(state, lower), lowered(outcome, lower)),
             )
         return ISOLATED, (Reason(ref("11.2"), "No line, and no supplied friend within {near} hexes", {"near": str(near)}),)
     if given.get("line") == "terrain":
