@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any, NamedTuple
 
 import pytest
@@ -263,56 +263,90 @@ LIMITS = {1: 4, 2: 3, 3: 3, 4: 1, 5: 1, 6: 1}
 ROAD = tuple(f"{column:02}.05" for column in range(2, 10))
 
 
+NATIONS = ("Red", "Ally")
+STATES = ("Supplied", "Out of supply", "Isolated")
+NEAR = 3
+FRIEND_READING = "supply.friend_nearby"
+SIEGE = "02.06"
+"""A hex from which an enemy controls the source at the head of the road."""
+
+
 class Ground(NamedTuple):
-    """A regiment and its enemies among levels, rivers and a road to a source, parts of which are destroyed."""
+    """A regiment, its friends and enemies among levels, rivers, depots and a road to a source, parts of which are destroyed.
+
+    `friends` and `depots` are nationalities by hexes, `source_for` is that of the source, "" for everybody.
+    """
 
     levels: dict[str, int]
     rivers: frozenset[str]
     start: str
     enemies: frozenset[str]
     broken: frozenset[str]
+    friends: dict[str, str]
+    depots: dict[str, str]
+    source_for: str
 
-    def game(self) -> Game:
+    def game(self, **options: str) -> Game:
         """The game of it."""
-        values = {"unit__size": "regiment", "unit__type": "infantry", "movement": 5, "nationality": "Red"}
+        values = {"unit__size": "regiment", "unit__type": "infantry", "movement": 5}
+        foes = {f"e{n}": place for n, place in enumerate(sorted(self.enemies))}
+        friends = {f"f{n}": place for n, place in enumerate(self.friends)}
+        depots = {f"d{n}": place for n, place in enumerate(self.depots)}
         units = [
-            unit("u", "parent", **values),
-            *(unit(f"e{n}", "parent", "blue", **values) for n, _ in enumerate(self.enemies)),
+            unit("u", "parent", nationality="Red", **values),
+            *(unit(id_, "parent", nationality=self.friends[place], **values) for id_, place in friends.items()),
+            *(unit(id_, "depot", nationality=self.depots[place], strength__fixed=1) for id_, place in depots.items()),
+            *(unit(id_, "parent", "blue", nationality="Blue", **values) for id_ in foes),
         ]
-        at = {"u": self.start, **{f"e{n}": place for n, place in enumerate(sorted(self.enemies))}}
+        # A source is for a nationality only where some unit is of it.
+        is_there = self.source_for in ("Red", *self.friends.values(), *self.depots.values())
         return board(
-            *("vcs", units, at),
+            *("vcs", units, {"u": self.start, **friends, **depots, **foes}),
             terrain={place: f"level-{level}" for place, level in self.levels.items()},
             sides={"river": sorted(self.rivers)},
             ways={"primary-road": [" ".join(ROAD)]},
             marks={place: (Mark("road-destroyed"),) for place in self.broken},
-            sources={"red": ROAD[0]},
+            sources={"red": f"{ROAD[0]} for {self.source_for}" if self.source_for and is_there else ROAD[0]},
+            options=options,
         )
 
 
 @st.composite
-def grounds(draw: st.DrawFn) -> Ground:
-    """Some of them."""
+def grounds(draw: st.DrawFn, *, besieged: bool = False) -> Ground:
+    """Some of them; where the source is besieged depots and friends near the regiment decide."""
     levels = draw(st.dictionaries(st.sampled_from(PLACES), st.integers(1, 5), max_size=20))
     rivers = draw(st.frozensets(st.sampled_from(PAIRS), max_size=8))
     enemies = draw(st.frozensets(st.sampled_from(PLACES), max_size=3))
-    start = draw(st.sampled_from([place for place in PLACES if place not in enemies]))
-    return Ground(levels, rivers, start, enemies, draw(st.frozensets(st.sampled_from(ROAD[1:]), max_size=2)))
+    enemies |= {SIEGE} if besieged else set()
+    places = [place for place in PLACES if place not in enemies]
+    start = draw(st.sampled_from(places))
+    near = [place for place in places if not besieged or EMPTY.hex(place).distance(EMPTY.hex(start)) <= NEAR]
+    others = st.dictionaries(st.sampled_from(near), st.sampled_from(NATIONS), min_size=int(besieged), max_size=2)
+    friends, depots = draw(others), draw(others)
+    broken = draw(st.frozensets(st.sampled_from(ROAD[1:]), max_size=2))
+    whose = [each for each in NATIONS if each in ("Red", *friends.values(), *depots.values())]
+    return Ground(levels, rivers, start, enemies, broken, friends, depots, draw(st.sampled_from(("", *whose))))
 
 
 class NaiveVcs:
-    """The rules of VCS as a player reads them; `gone` are blocks that are supposed away."""
+    """The rules of VCS as a player reads them, of one nationality's sources or, with `allied`, of the depots of its allies;
+    `gone` are blocks that are supposed away."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, start: str, nation: str, *, allied: bool = False) -> None:
         self.box = EMPTY
         self.levels = {self.box.hex(label): level for label, level in ground.levels.items()}
         self.rivers = {frozenset(map(self.box.hex, pair.split())) for pair in ground.rivers}
-        self.start = self.box.hex(ground.start)
+        self.start = self.box.hex(start)
         self.enemies = {self.box.hex(label) for label in ground.enemies}
         self.broken = {self.box.hex(label) for label in ground.broken}
         self.road = [self.box.hex(label) for label in ROAD]
         steps = list(zip(self.road, self.road[1:], strict=False))
         self.along = {frozenset(each) for each in steps}
+        self.held = {self.box.hex(label) for label in (ground.start, *ground.friends)}
+        mine = {self.box.hex(label) for label, whose in ground.depots.items() if whose == nation}
+        mine |= {self.road[0]} if ground.source_for in ("", nation) else set()
+        others = {self.box.hex(label) for label, whose in ground.depots.items() if whose != nation}
+        self.sources = others - mine if allied else mine
 
     def every_block(self) -> list[Element]:
         zones = {near for foe in self.enemies for near in foe.neighbours() if near in self.box.cells}
@@ -325,17 +359,19 @@ class NaiveVcs:
 
     def free(self, place: Hex, gone: frozenset[Element]) -> bool:
         held = place in self.enemies and ("enemy", place) not in gone
-        near = place != self.start and any(each in self.enemies for each in place.neighbours())
+        near = place not in self.held and any(each in self.enemies for each in place.neighbours())
         return not held and not (near and ("zone", place) not in gone)
 
     def connected(self, gone: frozenset[Element]) -> set[Hex]:
-        """Road hexes from which the road leads to the source, itself included."""
-        found = set()
-        for last in range(len(self.road)):
-            behind = self.road[1 : last + 1]
-            whole = all(self.free(each, gone) and (each not in self.broken or ("road", each) in gone) for each in behind)
-            if self.free(self.road[0], gone) and whole:
-                found.add(self.road[last])
+        """Sources that are open, and road hexes from which the road leads to one."""
+        found = {each for each in self.sources if self.free(each, gone)}
+        whole = {
+            each for each in self.road
+            if self.free(each, gone) and (each in self.sources or each not in self.broken or ("road", each) in gone)
+        }  # fmt: skip
+        for at in [number for number, each in enumerate(self.road) if each in found]:
+            for way in (self.road[at:], self.road[at::-1]):
+                found |= set(takewhile(whole.__contains__, way))
         return found
 
     def lines(self, most: int, gone: frozenset[Element]) -> Iterator[tuple[Hex, ...]]:
@@ -360,27 +396,45 @@ class NaiveVcs:
                 return True
         return False
 
+    def captured(self) -> bool:
+        """Whether no source is left."""
+        return not self.sources - self.enemies
+
     def cut_off(self) -> bool:
-        """Whether enemies leave no way at all over land to the source."""
+        """Whether enemies leave no way at all over land to a source."""
         found, rim = {self.start}, [self.start]
         while rim:
             near = {each for place in rim for each in place.neighbours() if each in self.box.cells and each not in found}
             rim = [each for each in near if self.free(each, frozenset())]
             found |= set(rim)
-        return self.road[0] not in found or not self.free(self.road[0], frozenset())
+        return not any(each in found and self.free(each, frozenset()) for each in self.sources)
+
+
+def naive_state(ground: Ground, reading: str) -> str:
+    """The state of the regiment: that of its own sources, or of the depots of allies, which is a level worse."""
+    friends = ((place, nation) for place, nation in ground.friends.items())
+    supplied = {EMPTY.hex(place) for place, nation in friends if NaiveVcs(ground, place, nation).supplied()}
+    found = []
+    for allied in (False, True):
+        naive = NaiveVcs(ground, ground.start, "Red", allied=allied)
+        is_helped = reading == "out_of_supply" and any(naive.start.distance(each) <= NEAR for each in supplied)
+        if naive.supplied():
+            level = 0
+        else:
+            level = 2 if naive.captured() or (naive.cut_off() and not is_helped) else 1
+        found.append(min(level + allied, 2))
+    return STATES[min(found)]
 
 
 @law(40)
 @given(grounds())
 def test_supply_of_vcs_is_what_a_player_finds_and_what_cuts_it_restores_it(ground: Ground) -> None:
-    game, naive = ground.game(), NaiveVcs(ground)
-    found = rows(game, units="u")["u"]
-    assert (found.state == "Supplied") == naive.supplied()
-    if found.state == "Supplied":
+    found = rows(ground.game(), units="u")["u"]
+    assert found.state == naive_state(ground, "out_of_supply")
+    naive = NaiveVcs(ground, ground.start, "Red")
+    if naive.supplied():
         assert found.line and not found.cut
         return
-    captured = naive.road[0] in naive.enemies
-    assert (found.state == "Isolated") == (captured or naive.cut_off())
     if not found.cut:
         return
     cut = frozenset((word, *sorted(hexes)) for word, hexes in found.cut)
@@ -388,3 +442,16 @@ def test_supply_of_vcs_is_what_a_player_finds_and_what_cuts_it_restores_it(groun
     relevant = naive.every_block()
     if len(cut) <= 3 and len(relevant) <= 18:
         assert not any(naive.supplied(frozenset(fewer)) for fewer in combinations(relevant, len(cut) - 1))
+
+
+@law(40)
+@given(grounds(besieged=True))
+def test_who_is_cut_off_has_the_best_of_friends_near_and_depots_of_allies(ground: Ground) -> None:
+    ruling = asked(ground.game(), units="u")
+    state, other = naive_state(ground, "out_of_supply"), naive_state(ground, "isolated")
+    assert ruling.verdict == state
+    assert asked(ground.game(**{FRIEND_READING: "isolated"}), units="u").verdict == other
+    assert any(each.values.get("reading") == FRIEND_READING for each in ruling.reasons) == (state != other)
+    own, allied = (NaiveVcs(ground, ground.start, "Red", allied=allied) for allied in (False, True))
+    if not own.supplied() and allied.supplied():
+        assert any(each.rule.section == "11.3" for each in ruling.reasons), "the depot of an ally is told, whatever else helps"
