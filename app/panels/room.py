@@ -37,8 +37,9 @@ class Room(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """What is inside says other words, or more."""
         if watched is self._inside and event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
+            # Before anything moves: what scrolls with it is not taken for what somebody scrolls.
             self._settling.start()
+            self._fit()
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from core.base.errors import WrongUse
 from core.base.steps import finish
-from core.rules.kernel.parameters import Part, Words
+from core.rules.kernel.parameters import Part, Words, in_words
 from core.rules.kernel.readings import by_readings
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
@@ -206,7 +206,8 @@ def _movement_by_reading(question: Question) -> Question:
 
 
 def _told_movement(ruling: Ruling) -> tuple[str, ...]:
-    return ruling.verdict, f"{ruling.value} {'points' if getattr(ruling.detail, 'way', ()) else 'in all'}"
+    verdict = in_words(ruling.verdict).lower()
+    return verdict, f"{ruling.value} {'points' if getattr(ruling.detail, 'way', ()) else 'in all'}"
 
 
 def _demolition(case: TableCase, given: Mapping[str, Any]) -> Ruling:

@@ -58,6 +58,7 @@ def test_what_is_written_in_stays_where_it_is_while_words_above_it_come_and_go(p
     room, above, field = page
     room.ensureWidgetVisible(field)
     field.setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is field and not room._settling.isActive())
     at, high = below_the_edge(room, field), above.height()
     above.setText("Many more words. " * 40)
     qtbot.waitUntil(lambda: above.height() > high + 100)
@@ -77,3 +78,11 @@ def test_who_scrolls_while_all_is_laid_out_anew_stays_there(page, qtbot):
     bar.setValue(bar.value() + 30)
     qtbot.waitUntil(lambda: not room._settling.isActive())
     assert below_the_edge(room, field) == at - 30
+
+
+def test_what_moves_while_all_is_laid_out_anew_is_nobody_scrolling(page, monkeypatch):
+    room, _, _ = page
+    seen = []
+    monkeypatch.setattr(room, "_fit", lambda: seen.append(room._settling.isActive()))
+    QApplication.sendEvent(room.widget(), QEvent(QEvent.Type.LayoutRequest))
+    assert seen == [True]
