@@ -248,10 +248,7 @@ class MapView(QGraphicsView):
             self.viewport().update()
 
     def overlay(self, name: str, order: float = 0.0, live: bool = False, lasting: bool = False) -> OverlayLayer:
-        """The layer of shapes with that name; the first call makes it. Higher `order` lies above.
-
-        What is `lasting` stays seen until it is painted anew; an answer that is out of date is not shown for a moment.
-        """
+        """The layer of that name, made by the first call. Higher `order` lies above; `lasting` ones stay until painted anew."""
         layer = self._overlays.get(name)
         if layer is None:
             layer = self._overlays[name] = OverlayLayer(live, self)

@@ -22,8 +22,12 @@ def movement_of(unit: Unit) -> tuple[str, int]:
     """The column of the chart in which a unit finds what terrain costs it, and the points that it has: those of its own carrier
     where it has one. [TCS 4.01 20.0f, 24.2b]"""
     own = "carrier.movement_" if unit.flag("carrier.integrated") else "movement."
-    printed = unit.word(f"{own}class") or unit.word("movement.class")
-    return {"tow": "wheeled", "": "foot"}.get(printed, printed), unit.whole(f"{own}allowance")
+    return column_of(unit.word(f"{own}class") or unit.word("movement.class")), unit.whole(f"{own}allowance")
+
+
+def column_of(printed: str) -> str:
+    """The column of the chart for a class of movement: who is towed is on wheels, who has none on foot. [TCS 4.01 20.1]"""
+    return {"tow": "wheeled", "": "foot"}.get(printed, printed)
 
 
 def column(case: ForceTables, consulted: Consulted, unit: Unit, place: Hex, edge: bool) -> Column | None:

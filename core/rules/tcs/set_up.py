@@ -12,7 +12,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
 from core.rules.tcs.counters import UNITS
-from core.rules.tcs.entering import column
+from core.rules.tcs.entering import column, column_of
 from core.rules.tcs.mounting import mounted_checks
 from core.rules.tcs.op_sheets import scenario_checks
 from core.rules.tcs.stacking import tally
@@ -27,8 +27,7 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
     A chart of the box or of its palette says so before the basic one.
     """
-    movement = unit.word("movement.class")
-    column = {"tow": "wheeled", "": "foot"}.get(movement, movement)
+    column = column_of(unit.word("movement.class"))
     terrain = case.forces.terrain.get(kind)
     if terrain is None:
         return None
