@@ -128,6 +128,8 @@ def palette(dark: bool) -> QPalette:
         made.setColor(role, QColor(colour))
     for role in (Role.WindowText, Role.Text, Role.ButtonText):
         made.setColor(Group.Disabled, role, QColor(own.disabled))
+    # An empty field that takes no words looks unlike one that does.
+    made.setColor(Group.Disabled, Role.Base, QColor(own.ground))
     made.setColor(Group.Disabled, Role.Highlight, QColor(own.mid))
     made.setColor(Group.Disabled, Role.HighlightedText, QColor(own.disabled))
     return made

@@ -147,3 +147,10 @@ def test_the_lines_of_tables_are_seen_on_their_paper(dark):
     line = option.palette.color(Role.Window).darker(120)
     assert contrast(line, palette(dark).color(Role.Base)) > 1.35
     assert contrast(line, palette(dark).color(Role.AlternateBase)) > 1.35
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_an_empty_field_that_takes_no_words_has_the_ground_of_the_window(dark):
+    colours, group, role = palette(dark), QPalette.ColorGroup, QPalette.ColorRole
+    assert colours.color(group.Disabled, role.Base) == colours.color(group.Active, role.Window)
+    assert colours.color(group.Disabled, role.Base) != colours.color(group.Active, role.Base)
