@@ -1,6 +1,6 @@
 """Saying that a verdict rests on a reading of the rules."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -48,13 +48,13 @@ def by_readings(answer: Answer, told: Told, *names: str) -> Answer:
         try:
             ruling = answer(case, given)
         except WrongUse as error:
-            for name, choice in _others(case, names):
+            for name, choice in other_choices(case, names):
                 if _told(answer, told, _under(case, name, choice), given) is not None:
                     why = reading_reason(case, name, choice, "allowed")
                     raise WrongUse(f"{error} {why.template.format(**why.values)}") from error
             raise
         held, said = told(ruling), []
-        for name, choice in _others(case, names):
+        for name, choice in other_choices(case, names):
             other = _told(answer, told, _under(case, name, choice), given)
             if other != held:
                 said.append(reading_reason(case, name, choice, _outcome(held, other)))
@@ -71,8 +71,8 @@ def _outcome(held: tuple[str, ...], other: tuple[str, ...] | None) -> str:
     return ", ".join(new[:MOST_TOLD]) + (", and other chances" if len(new) > MOST_TOLD else "") or "nothing of it"
 
 
-def _others(case: "TableCase", names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Every choice of some readings that is not in force."""
+def other_choices(case: Tables, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Every choice of some readings that is not in force, with the reading's name before it."""
     for name in names:
         yield from ((name, choice) for choice in case.ruleset.options[name].values if choice != case.choices[name])
 

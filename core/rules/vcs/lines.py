@@ -16,7 +16,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Mark
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import parted
-from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.readings import other_choices, reading_reason
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.tables import TableCase
@@ -41,12 +41,12 @@ from core.rules.operations.zones import SIDES
 from core.rules.vcs.cuts import RoadCuts, least_supplied
 from core.rules.vcs.states import ISOLATED_MARK, OUT_MARK, no_attempt_left, support_of
 from core.rules.vcs.strengths import ISOLATED, OUT, STATES, SUPPLIED
-from core.rules.vcs.supply import DISTANCES, FRIEND, FRIEND_READING, FRIEND_READINGS, LEVEL_READINGS, LINE, by_air, trace
+from core.rules.vcs.supply import DISTANCES, FRIEND, FRIEND_READING, LEVEL_READINGS, LINE, by_air, trace
 
 BRIDGE_OUT, BRIDGE_BUILT, ROAD_OUT = "bridge-destroyed", "bridge-built", "road-destroyed"
 LEVEL_READING = "supply.level"
-READINGS = {LEVEL_READING: LEVEL_READINGS, FRIEND_READING: FRIEND_READINGS}
-"""Readings of lines, with their choices; the first is the preset."""
+READINGS = (LEVEL_READING, FRIEND_READING)
+"""Readings that lines rest on."""
 LEVEL, RIVER, BRIDGE = "Level ", "River", "Bridge"
 LOWEST = 1
 """The level of land of which the map states none."""
@@ -154,11 +154,8 @@ class NationLines:
         named = {each.values.get("reading") for each in ruling.reasons}
         yield from (each for each in ruling.reasons if each.values.get("reading") not in READINGS)
         board = self.board
-        for reading, choices in READINGS.items():
-            if reading != LEVEL_READING and reading not in named:
-                continue
-            choice = board.case.choices.get(reading, choices[0])
-            other = next(each for each in choices if each != choice)
+        asked = (each for each in READINGS if each == LEVEL_READING or each in named)
+        for reading, other in other_choices(board.case, asked):
             state = lines_of(self._under(reading, other), unit, self.fallen).state(unit, number)
             if state != ruling.verdict:
                 yield reading_reason(board.case, reading, other, state, (board.net.hexes[number],))
