@@ -6,6 +6,7 @@ los.py            what a sight line meets: hexes in order, obstacles touched    
 field.py          the same for all lines from one hex, in numpy                       (proven equal to the plain walk)
 hex_terrain.py    which kinds of terrain a hex holds
 hex_net.py        the map as a graph: hexes under numbers, and what is met from each to the next
+close_net.py      the same with parts of hexes, and the contour lines that are crossed
 reach.py          the cheapest ways of a mover over the net of hexes, for terms that rules have filled in
 traces.py         lines over the net back to sources, and the least that cuts one
 relief_raster.py  shading and tint, for the eye alone

@@ -150,6 +150,11 @@ class Ground:
         known = self.memory.lines.get(line.source) if self.memory is not None and isinstance(line.source, ItemRef) else None
         return known[0].place if known is not None else NOWHERE
 
+    def is_solid(self, line: ContourLine) -> bool:
+        """Whether a contour line is drawn solid; the coast is no contour line of the map."""
+        known = self.memory.lines.get(line.source) if self.memory is not None and isinstance(line.source, ItemRef) else None
+        return known is not None and known[0].kind == "solid"
+
     @cached_property
     def key(self) -> str:
         """A digest of everything that heights depend on."""

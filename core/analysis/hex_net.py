@@ -53,12 +53,19 @@ class Crossing:
     `out_of` fills the hex that is left and `into` the one that is entered, as `HexTerrain.kinds` says. `sides` are the features
     along the hexside between them. `ways` are the centre lines that lead from one across this hexside into the other: roads,
     trails, railways, rivers too, whichever the map draws as lines.
+
+    The others are told by nets that see closely (`close_net`) alone: `partly` covers a part of the hex that is entered, its dot
+    aside; `climbs` counts the solid contour lines that are crossed from dot to dot, `contours` those that run through the hex
+    that is entered.
     """
 
     out_of: frozenset[str] = NOTHING
     into: frozenset[str] = NOTHING
     sides: frozenset[str] = NOTHING
     ways: frozenset[str] = NOTHING
+    partly: frozenset[str] = NOTHING
+    climbs: int = 0
+    contours: int = 0
 
 
 @dataclass(eq=False)
@@ -263,7 +270,7 @@ def _crossings(near: "array[int]", kinds: tuple[frozenset[str], ...], said: _Sai
     for side in met:
         pairs[side] = -1
     plain = {pair: Crossing(fillings[pair // many], fillings[pair % many]) for pair in set(pairs) if pair >= 0}
-    crossings = tuple(sorted({*plain.values(), *met.values()}, key=_order))
+    crossings = in_order({*plain.values(), *met.values()})
     numbers = {each: number for number, each in enumerate(crossings)}
     of_pairs = {pair: numbers[each] for pair, each in plain.items()} | {-1: -1}
     crossing = array("i", [of_pairs[pair] for pair in pairs])
@@ -276,7 +283,7 @@ def _renumbered(
     crossing: "array[int]", crossings: tuple[Crossing, ...], met: Mapping[int, Crossing]
 ) -> "tuple[array[int], tuple[Crossing, ...]]":
     """The crossings after what is met on some hexsides has become another."""
-    every = [*crossings, *sorted(set(met.values()).difference(crossings), key=_order)]
+    every = [*crossings, *in_order(set(met.values()).difference(crossings))]
     numbers = {each: number for number, each in enumerate(every)}
     left = {crossing[side] for side in met}
     crossing = crossing[:]
@@ -290,8 +297,14 @@ def _renumbered(
     return array("i", [into[number] for number in crossing]), tuple(every[number] for number in kept)
 
 
-def _order(crossing: Crossing) -> tuple[list[str], ...]:
-    return sorted(crossing.out_of), sorted(crossing.into), sorted(crossing.sides), sorted(crossing.ways)
+def in_order(crossings: Iterable[Crossing]) -> tuple[Crossing, ...]:
+    """Crossings in the order in which a net numbers them: that of what they hold."""
+    return tuple(sorted(crossings, key=_order))
+
+
+def _order(crossing: Crossing) -> tuple[list[str], list[str], list[str], list[str], list[str], int, int]:
+    words = (crossing.out_of, crossing.into, crossing.sides, crossing.ways, crossing.partly)
+    return (*map(sorted, words), crossing.climbs, crossing.contours)  # type: ignore[return-value]
 
 
 def _met(ends: tuple[Stretch, ...]) -> set[tuple[Hex, Hex]]:

@@ -3,12 +3,13 @@
 A file names its box, or a ruleset where no map is needed, then perhaps with `options` that its box plays by. Where it lists
 `units`, each with what it prints and where it stands, they stand on an empty map of 12 by 12 hexes; its `set_ups`, `arrivals`
 and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along its hexsides and
-`ways` lead through its hexes, as `oracles.stacks.board` reads them; `zones` have names there, `sources` say of sides where
-their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
-named by their ids and may have `values`. Where something was `fought` in the phase, the file is in play: each as it was
-declared; it is so, too, where it says what is `declared` and not resolved, the `moment`, or the `points` that sides have left,
-each as a side, words and a number. `arrived` are the units that have come in during the turn of play, `moved` those that have
-gone elsewhere in that of their side, and `vacated` says of hexes who left them last.
+`ways` lead through its hexes, `outlines`, `contours` and `half_lines` go over it, as `oracles.stacks.board` reads them;
+`zones` have names there, `sources` say of sides where their lines of supply must lead, and `hex_marks` lie in hexes, their
+side behind an @. Units may be in `formations`, which are named by their ids and may have `values`. Where something was
+`fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
+resolved, the `moment`, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that
+have come in during the turn of play, `moved` those that have gone elsewhere in that of their side, and `vacated` says of
+hexes who left them last.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 
@@ -35,7 +36,7 @@ from core.questions.game import Game, open_game
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 
-GROUND = ("terrain", "sides", "ways", "zones", "sources")
+GROUND = ("terrain", "sides", "ways", "outlines", "contours", "half_lines", "zones", "sources")
 FORCES = (
     *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
     *("arrived", "moved", "vacated"),

@@ -1,7 +1,8 @@
 """What terrain costs a class of movement: the box's own chart of terrain before the chart of the series, read word by word.
 
-A hex that several kinds of terrain fill costs what the dearest of them does, and all that adds to it. What no chart knows is
-never free without a word: it counts as open ground, adds nothing along a hexside, and is named in either case.
+A hex that several kinds of terrain fill costs what the dearest of them does, and all that adds to it; where a series sees
+parts of hexes, what covers one counts as well, and closes nothing. What no chart knows is never free without a word: it counts
+as open ground, adds nothing along a hexside, and is named in either case.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +12,7 @@ from fractions import Fraction
 from core.analysis.hex_net import Crossing
 from core.base.errors import WrongUse
 from core.model.terrain import Provenance, read_cost
-from core.rules.kernel.force_rules import OPENED
+from core.rules.kernel.force_rules import OPENED, is_way
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
@@ -28,7 +29,8 @@ class EntryCosts:
     """Where a series keeps what terrain costs, and the sections that say how it counts.
 
     `chart` has a row for each kind of terrain and a column for each class of movement, `ways` says of roads whether they open
-    terrain that is closed; a way that is not on it is no road. `open` is the row of open ground.
+    terrain that is closed; a way that is not on it is no road. Where all terrain is on that chart, `counted` is the column and
+    the word by which it tells roads, all of which open what is closed. `open` is the row of open ground.
     """
 
     chart: str
@@ -39,6 +41,7 @@ class EntryCosts:
     closed_section: str
     open: str = "Open"
     preset: str = "leg"
+    counted: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +109,13 @@ def entry_tolls(board: Board, costs: EntryCosts, class_: str, whole: Fraction, c
 def across(board: Board, costs: EntryCosts, class_: str, whole: Fraction, crossing: Crossing) -> Toll:
     """What a step across country costs: the hex that is entered and the hexside."""
     into = [cost_of(board, costs, class_, kind) for kind in sorted(crossing.into)]
+    partly = [cost_of(board, costs, class_, kind) for kind in sorted(crossing.partly)]
     sides = [cost_of(board, costs, class_, kind) for kind in sorted(crossing.sides) if not _is_way(board, costs, kind)]
     for each in (*into, *sides):
         if each.word == PROHIBITED:
             told = {"terrain": each.name, "class": class_}
             return Toll((), Reason(board.ref(costs.closed_section), "{terrain} is prohibited to units of class {class}", told))
+    into += [each for each in partly if each.word != PROHIBITED]
     for section, some in ((costs.hex_section, into), (costs.side_section, sides)):
         for each in some:
             if each.word == WHOLE:
@@ -144,8 +149,16 @@ def _named(cost: Cost) -> str:
 
 def _is_way(board: Board, costs: EntryCosts, kind: str) -> bool:
     """Whether a kind of terrain is a road or the like, of which the chart of ways speaks."""
+    if costs.counted is not None:
+        return is_way(board.case, board.consulted, kind, costs.ways, *costs.counted)
     terrain = board.forces.terrain.get(kind)
     return terrain is not None and board.consulted.book.chart(costs.ways).rows.index(terrain.name) is not None
+
+
+def _opens(board: Board, costs: EntryCosts, way: str) -> bool:
+    """Whether a way opens terrain that is closed."""
+    name = board.forces.terrain[way].name
+    return costs.counted is not None or board.consulted.cell(costs.ways, name, "terrain") == OPENED
 
 
 def _along(board: Board, costs: EntryCosts, class_: str, whole: Fraction, way: str, off: Toll) -> Toll | None:
@@ -155,8 +168,7 @@ def _along(board: Board, costs: EntryCosts, class_: str, whole: Fraction, way: s
     cost = cost_of(board, costs, class_, way)
     if not cost.is_known or cost.word in (OTHER, PROHIBITED):
         return None
-    terrain = board.forces.terrain[way]
-    if off.barred is not None and board.consulted.cell(costs.ways, terrain.name, "terrain") != OPENED:
+    if off.barred is not None and not _opens(board, costs, way):
         return None
     ref = board.ref(costs.road_section)
     if cost.adds:

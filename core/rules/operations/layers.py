@@ -32,6 +32,7 @@ class Layer:
     zone: bool = False
     spared: bool = False
     passing: bool = False
+    warns: bool = False
 
     def counts(self, along: bool) -> bool:
         """Whether it counts for a step along a way, or across country."""

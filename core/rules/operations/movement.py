@@ -83,7 +83,8 @@ class Journey:
         items = [*self._least(toll, on_it, along), *(each.item for each in on_it if each.item and each.counts(along))]
         if first and self.mover.leaving is not None:
             items.append(self.mover.leaving)
-        said = tuple(self.board.told(each.reason, near) for each in on_it if each.counts(along) and (each.item or each.stops))
+        telling = (each for each in on_it if each.counts(along) and (each.item or each.stops or each.warns))
+        said = tuple(self.board.told(each.reason, near) for each in telling)
         return StepCost(*places, tuple(items), sum((item.value for item in items), Fraction(0)), along, said)
 
     def steps(self, numbers: Sequence[int]) -> Iterator["StepCost"]:

@@ -95,14 +95,21 @@ def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tupl
     )
 
 
+def movement_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:
+    """The questions about movement alone, of a series without zones of control."""
+    return _movement_questions(rules, _Asked(rules, force_rules))
+
+
 def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question, ...]:
+    zones = (ZONES_PARAMETER,) if rules.zone_section else ()
+
     def moving(
         name: str, summary: str, own: tuple[Parameter, ...], answer: OnBoard, title: str = "", last: tuple[Parameter, ...] = ()
     ) -> Question:
         """A question about what units reach in some mode, with or without zones."""
         mode = mode_parameter(each.id for each in rules.modes)
         sections = rules.movement_rules or rules.movement_section
-        return asked(name, summary, sections, (*own, mode, ZONES_PARAMETER, *last), answer, title)
+        return asked(name, summary, sections, (*own, mode, *zones, *last), answer, title)
 
     return (
         moving(

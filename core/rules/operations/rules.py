@@ -89,27 +89,33 @@ def _unsaid(board: "Board", *asked: object) -> NoReturn:
     raise WrongUse(f"{board.case.ruleset.title} moves nobody on the map here.")
 
 
-@dataclass(frozen=True)
+def _no_zone(board: "Board", unit: Unit) -> Said:
+    """What is asked of a series without zones of control."""
+    told = {"unit": unit.name}
+    return Said(False, Reason(board.ref(board.rules.movement_section), "{unit} has no zone of control; nobody has one", told))
+
+
+@dataclass(frozen=True, kw_only=True)
 class OperationsRules:
     """A series' rules of zones and movement.
 
-    `modes` are its ways to move, the usual one first, none where it leaves movement on the map out. `zone` says whether a unit
-    has a zone of control and `reaches` whether that of a class of units goes across a hexside into the next hex; `zone_class`
-    is the class of one, "" for all alike. `negated` are purposes for which own units take enemy zones away from their hex, each
-    with its reason. `mover` is a unit on the move, `tolls` what it pays for a step by what it meets, which depends on its mode,
-    class, printed and present allowance alone; `layers` what lies over hexes for it, `over` what single hexsides cost in the
-    place of that, by 6 × hex + direction. `afterwards` is what becomes of a mover that has spent so much on a way.
-    `heeds_moved` says that it matters which other units have moved. `supply` is what it says of lines of supply, `battle` of
-    combat between units. `heeded` are the options on which zones, movement and supply rest, None for any: what a board keeps is
-    the same under all others.
+    `modes` are its ways to move, the usual one first, none where it leaves movement on the map out. `zone_section` is "" for
+    a series without zones of control. `zone` says whether a unit has a zone of control and `reaches` whether that of a class
+    of units goes across a hexside into the next hex; `zone_class` is the class of one, "" for all alike. `negated` are
+    purposes for which own units take enemy zones away from their hex, each with its reason. `mover` is a unit on the move,
+    `tolls` what it pays for a step by what it meets, which depends on its mode, class, printed and present allowance alone;
+    `layers` what lies over hexes for it, `over` what single hexsides cost in the place of that, by 6 × hex + direction.
+    `afterwards` is what becomes of a mover that has spent so much on a way. `heeds_moved` says that it matters which other
+    units have moved. `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options
+    on which zones, movement and supply rest, None for any: what a board keeps is the same under all others.
     """
 
     modes: tuple[Mode, ...]
-    zone: Callable[["Board", Unit], Said]
-    zone_class: Callable[[Unit], str]
-    reaches: Callable[["Board", str, Crossing], bool]
-    zone_section: str
     movement_section: str
+    zone: Callable[["Board", Unit], Said] = field(default=_no_zone)
+    zone_class: Callable[[Unit], str] = field(default=lambda unit: "")
+    reaches: Callable[["Board", str, Crossing], bool] = field(default=lambda board, class_, crossing: False)
+    zone_section: str = ""
     mover: Callable[["Board", Unit, Asked], Mover] = field(default=_unsaid)
     tolls: Callable[["Board", Mover, Crossing], Tolls] = field(default=_unsaid)
     layers: Callable[["Board", Mover, Asked], Iterable[Layer]] = field(default=_unsaid)

@@ -5,6 +5,7 @@ elevation.py  the height of a hex or point, and why                             
 los.py        whether one hex sees another: every point of contention with its margin 7.0, 8.0-8.5, 19.1
 field.py      all hexes seen from one; the fast path, proven equal to `los`           7.0, 8.0-8.5, 19.1
 crossfire.py  twelve rays, pairs of firers, and the hexes that would complete a pair  11.4
+going.py      movement on the map: modes, carriers, impulses, contour lines, smoke, mines    4.1, 20.0-20.2, 24.1-24.2
 counters.py   real counters as units: kinds, steps, modes, what carries what             3.1-3.4, 4.0, 24.1-24.2
 mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1
 stacking.py   the steps that count in a hex                                            5.0-5.2

@@ -1,6 +1,7 @@
 """Carriers and modes: movement in proportion, the price of a mode, what is carried [TCS 4.01 4.1, 20.2, 24.1, 24.2]."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -46,23 +47,54 @@ def mode_change(case: Tables, given: Mapping[str, Any]) -> Ruling:
     allowance = _towed(case) if kind == TOW_ONLY else given.get("allowance")
     if allowance is None or allowance < 0:
         raise WrongUse("allowance: the movement allowance is needed.")
-    half = whole(case, allowance / 2, "movement.mode_change")
-    cost: Number
+    cost, section = mode_cost(case, allowance, to, vehicle=kind == VEHICLE, integrated=kind == INTEGRATED)
     if kind == INTEGRATED:
-        cost, section, template = half, "24.2d", "With integrated carriers, half of {allowance} for either mode: {cost}"
+        template = "With integrated carriers, half of {allowance} for either mode: {cost}"
     elif kind == VEHICLE:
-        cost, section = (allowance / case.ruleset.whole("vehicle.impulses"), "4.1b") if to == FIRE else (Fraction(0), "4.1b")
         template = (
             "Vehicles into Fire Mode: a third of {allowance}, {cost}" if to == FIRE else "Vehicles into Move Mode: nothing"
         )
     elif to == MOVE:
-        cost, section, template = half, "4.1a", "On foot into Move Mode: half of {allowance}, rounded at once, {cost}"
+        template = "On foot into Move Mode: half of {allowance}, rounded at once, {cost}"
     else:
-        cost, section, template = Fraction(0), "4.1a", "On foot into Fire Mode: nothing"
+        template = "On foot into Fire Mode: nothing"
     said = [step(case, section, template, allowance=allowance, cost=cost)]
     if kind == VEHICLE and to == FIRE:
         said.append(step(case, "20.2d", "With impulses it takes one whole impulse"))
     return answer(case, Consulted(case.charts), "mode.change", READ, cost, said, {"cost": cost, "left": allowance - cost})
+
+
+def mode_cost(case: Tables, allowance: Fraction, to: str, *, vehicle: bool, integrated: bool) -> tuple[Number, str]:
+    """The movement points of a change to a mode, with the section. [TCS 4.01 4.1a, 4.1b, 24.2d]"""
+    if integrated:
+        return whole(case, allowance / 2, "movement.mode_change"), "24.2d"
+    if vehicle:
+        return (allowance / case.ruleset.whole("vehicle.impulses") if to == FIRE else Fraction(0)), "4.1b"
+    return (whole(case, allowance / 2, "movement.mode_change") if to == MOVE else Fraction(0)), "4.1a"
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulsePoints:
+    """The movement points of vehicles in so many impulses: of each, of the last, which has the fractions of the others as well,
+    and of two at once."""
+
+    count: int
+    each: Fraction
+    last: Fraction
+    two: int
+
+    def used(self, spent: Fraction) -> int:
+        """How many impulses it takes at least to spend so much."""
+        if not spent:
+            return 0
+        return min(self.count, -int(-spent // self.each)) if self.each else self.count
+
+
+def impulse_points(case: Tables, allowance: Fraction) -> ImpulsePoints:
+    """What impulses have of an allowance. [TCS 4.01 20.2b, 20.2c]"""
+    count = case.ruleset.whole("vehicle.impulses")
+    each = Fraction(int(allowance / count))
+    return ImpulsePoints(count, each, allowance - each * (count - 1), whole(case, allowance * 2 / count))
 
 
 def impulses(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -70,10 +102,8 @@ def impulses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     allowance = given["allowance"]
     if allowance < 0:
         raise WrongUse(f"allowance: {allowance} is below 0.")
-    count = case.ruleset.whole("vehicle.impulses")
-    each = Fraction(int(allowance / count))
-    last = allowance - each * (count - 1)
-    two = whole(case, allowance * 2 / count)
+    points = impulse_points(case, allowance)
+    count, each, last, two = points.count, points.each, points.last, points.two
     template = "A third of {allowance}: {each}, {last} in the last"
     said = [
         step(case, "20.2b", template, allowance=allowance, each=each, last=last),

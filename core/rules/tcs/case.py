@@ -5,10 +5,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
+from core.analysis.close_net import CloseNet
 from core.analysis.elevation import Heights, HeightSettings
 from core.analysis.field import FieldTables, Reach
 from core.analysis.ground import Ground
+from core.analysis.hex_net import HexNet
 from core.geometry.hexes import Hex
 from core.model.state import GameState, around
 from core.model.terrain import Provenance, Terrain
@@ -24,6 +27,8 @@ SMOKE_BARRAGES = frozenset({"smoke-1", "smoke-2"})
 SMOKE_ALONE = frozenset({"smoke-mortar", "continuous-barrage"})
 """Markers that fill their own hex alone, or block lines of sight there as smoke does. [TCS 4.01 18.6b, 19.3c]"""
 
+_NET = "net"
+
 
 @dataclass(frozen=True, eq=False)
 class Case:
@@ -32,7 +37,7 @@ class Case:
     `on_new_heights` is called with every new set of heights before its first use, so that stored ones can be filled in.
     `choices` maps every option of the ruleset to the choice in force; `charts` are those in force. `book` keeps computed
     heights by their settings and is shared by all cases over the same ground. `terrain` is what the ruleset and the box
-    together know of it.
+    together know of it. `kept` is what was worked out of the map and holds in every state of play.
     """
 
     ruleset: Ruleset
@@ -45,6 +50,22 @@ class Case:
     arrays: "_Arrays" = field(default_factory=lambda: _Arrays())
     on_new_heights: Callable[[Heights], object] | None = None
     forces: Forces = field(default_factory=Forces)
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def net(self) -> HexNet:
+        """The map as a graph, with parts of hexes and contour lines, which both count. [TCS 4.01 20.1b, 20.1c, 20.1g, 20.1i]"""
+        plain, known = self.forces.net, self.kept.get(_NET)
+        if known is None or known.plain is not plain:
+            touch = float(self.ruleset.numbers["contour.touch"].value)
+            known = self.kept[_NET] = CloseNet.of(plain, self.forces.box, self.ground, touch, known)
+        net: HexNet = known.net
+        return net
+
+    def take_over_net(self, before: "Case") -> None:
+        """Keeps what was seen of the areas and contour lines of an earlier state of the box."""
+        if _NET in before.kept:
+            self.kept[_NET] = before.kept[_NET]
 
     def ref(self, section: str) -> RuleRef:
         """A reference into the rule book."""

@@ -18,6 +18,7 @@ from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question, Steps
 from core.rules.kernel.tables import COMMON, by_name
+from core.rules.operations.questions import movement_questions
 from core.rules.tcs import (
     artillery,
     assault,
@@ -44,6 +45,7 @@ from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
 from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
+from core.rules.tcs.going import OPERATIONS
 from core.rules.tcs.los import judge
 from core.rules.tcs.methods import METHODS
 from core.rules.tcs.set_up import RULES
@@ -252,6 +254,7 @@ class Tcs:
                 _crossfire,
                 title="Cross fire",
             ),
+            *movement_questions(OPERATIONS, RULES),
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,
@@ -274,6 +277,7 @@ class Tcs:
         """Gives a case the heights of an earlier state of its box that changed lines do not reach."""
         for settings, heights in before.book.items():
             case.book[settings] = carry_over(heights, case.ground)
+        case.take_over_net(before)
 
     def heights(self, case: Case) -> Iterable[Heights]:
         """All sets of heights that were computed for a case."""
