@@ -107,7 +107,8 @@ class MovementTool(Tool):
         if modes:
             words = [("", self.tr("By the phase")), *((mode, said(in_words(mode))) for mode in modes)]
             found.append(Choice("mode", self.tr("Mode"), self._mode, tuple(words), self._set_mode))
-        found.append(Flag("zones", self.tr("Without enemy zones"), self._zones == IGNORED, self._set_zones))
+        if self.context.choices("movement", "zones"):
+            found.append(Flag("zones", self.tr("Without enemy zones"), self._zones == IGNORED, self._set_zones))
         if self._asks == ONTO:
             sides = [("", self.tr("Enemies, or all onto an empty hex"))]
             sides += [(id_, side_name(self.context.document, id_)) for id_ in sides_on_map(self.context.document)]
@@ -290,7 +291,9 @@ class MovementTool(Tool):
 
     def _asked(self) -> dict[str, object]:
         """What is asked of the units in hand, but for the way."""
-        asked: dict[str, object] = {"units": list(self._units), "zones": self._zones}
+        asked: dict[str, object] = {"units": list(self._units)}
+        if self._zones != AS_RULED:
+            asked["zones"] = self._zones
         if self._mode:
             asked["mode"] = self._mode
         if self.context.document.play is not None:

@@ -13,7 +13,7 @@ from core.base.amounts import amount
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.movement_detail import OntoDetail
+from core.rules.operations.movement_detail import AS_RULED, OntoDetail
 
 QUESTION = "movement.onto"
 
@@ -39,7 +39,9 @@ class WhoReaches(QObject):
             return
         self.place = place
         self._context.canvas.sketch(WAY, (HexFill(frozenset({place}), "target"),))
-        asked: dict[str, object] = {"to": place, "zones": zones}
+        asked: dict[str, object] = {"to": place}
+        if zones != AS_RULED:
+            asked["zones"] = zones
         if mode:
             asked["mode"] = mode
         before = self._spending.before(self._spending.moved)

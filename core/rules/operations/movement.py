@@ -433,6 +433,16 @@ def _unreached(slowest: Journey, goal: int) -> Iterator[Reason]:
         yield Reason(ref, "{hex} is {points} points away, of {allowance}", told, (place,))
     else:
         yield Reason(ref, "No way leads to {hex}", {"hex": place}, (place,))
+        yield from once(_shut(slowest, goal))
+
+
+def _shut(slowest: Journey, goal: int) -> Iterator[Reason]:
+    """Why a hex cannot be entered from any that is beside it; nothing where it can from one."""
+    net = slowest.board.net
+    beside = (other for other in net.near[SIDES * goal : SIDES * goal + SIDES] if other >= 0)
+    steps = [slowest.step(other, goal, first=False) for other in beside]
+    if all(each.points is None for each in steps):
+        yield from (reason for each in steps for reason in each.said)
 
 
 def _verdict(slowest: Journey, way: Sequence[StepCost], spent: Fraction, possible: bool) -> str:

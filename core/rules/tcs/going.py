@@ -119,9 +119,12 @@ def _over_contours(board: Board, mover: Mover, column: str, crossing: Crossing, 
         for count, template in (
             (
                 crossing.climbs,
-                "{count} solid contour lines are crossed on the way, more than who is not on foot crosses",
+                "{count} solid contour lines lie on the way into {hex}, and only who is on foot crosses more than one",
             ),
-            (crossing.contours, "{count} solid contour lines run through {hex}, which only who is on foot enters off the road"),
+            (
+                crossing.contours,
+                "{count} solid contour lines run through {hex}, and only who is on foot enters over more than one",
+            ),
         ):
             if count > STEEPEST:
                 return Toll((), Reason(board.ref("20.1c"), template, {"count": count}))

@@ -57,7 +57,7 @@ def reach_blue(field, over):
 
 def test_a_click_takes_the_stack_and_washes_its_range_by_the_points_left(field):
     click(field, RED)
-    assert asked(field)["movement"].parameters == {"units": ["r1", "r2"], "zones": "as_ruled"}
+    assert asked(field)["movement"].parameters == {"units": ["r1", "r2"]}
     answer_range(field)
     looks = {shape.look: shape.hexes for shape in shapes(field, "wash movement", HexFill)}
     assert looks == {"range-5": {EMPTY}, "range-2": {NEAR}, "range": {RED, EMPTY, NEAR}}
@@ -283,7 +283,7 @@ def test_who_reaches_a_hex_is_told_with_the_points_left(field):
     field.tool.options[0].change("onto")
     click(field, BLUE)
     (question,) = field.answers.waiting("movement.onto")
-    assert question.parameters == {"to": BLUE, "zones": "as_ruled"}
+    assert question.parameters == {"to": BLUE}
     field.answers.answer(question, onto(BLUE, [("r1", RED, 2), ("r2", RED, 1)]))
     (texts,) = shapes(field, "write movement", HexTexts)
     assert dict(texts.texts) == {RED: "2"}

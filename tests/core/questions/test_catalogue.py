@@ -163,6 +163,8 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "opsheet.steps": {"sheet": "Oak"},
         "opsheet.units": {"unit": "guard"},
         "opsheet.draw": {"side": "red", "roll": 3},
+        "movement": {"units": "guard", "to": "04.05"},
+        "movement.onto": {"to": "06.05", "side": "red"},
     },
     "scs": {
         "zoc": {"side": "red"},
