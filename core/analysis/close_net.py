@@ -1,7 +1,8 @@
 """The net of hexes seen closely: for series in which a part of a hex counts, and every contour line that is crossed.
 
 A plain net says what fills a hex, which is what covers its dot. Here each crossing says besides what covers a part of the hex
-that is entered, how many solid contour lines are crossed on the way from dot to dot, and how many run through that hex.
+that is entered and the middle of the hexside, how many solid contour lines are crossed on the way from dot to dot, and how many
+run through that hex.
 
 Where data flows::
 
@@ -27,13 +28,13 @@ from core.analysis.hex_net import NOTHING, Crossing, HexNet, in_order
 from core.geometry.contours import ContourLine
 from core.geometry.hex_ground import inner_corners
 from core.geometry.hexes import DIRECTIONS
-from core.geometry.layout import plane_centre, to_plane
+from core.geometry.layout import centre, plane_centre, to_plane
 from core.model.box import GameBox
 from core.model.maps import Area
 
 _SIDES = len(DIRECTIONS)
 
-_Key = tuple[int, frozenset[str], int, int]
+_Key = tuple[int, frozenset[str], frozenset[str], int, int]
 """What makes a crossing: its number on the plain net, and what is seen closely."""
 
 
@@ -47,6 +48,15 @@ class _Run:
     hexes: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Cover:
+    """What an area covers: a part of hexes, and the middles of hexsides, by 6 × hex + direction from both hexes."""
+
+    area: Area
+    hexes: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+
+
 class _Places:
     """The hexes of a net as shapes, for asking what lies in them."""
 
@@ -57,6 +67,19 @@ class _Places:
     def on_lattice(self) -> shapely.STRtree:
         """The hexes a hair smaller on the lattice, where areas are judged."""
         return shapely.STRtree([shapely.Polygon(inner_corners(place)) for place in self.net.hexes])
+
+    @cached_property
+    def middles(self) -> tuple[shapely.STRtree, tuple[int, ...]]:
+        """The middles of hexsides on the lattice, each once; and the hexsides, by 6 × hex + direction."""
+        dots, near = [centre(place) for place in self.net.hexes], self.net.near
+        pairs = [(dots[side // _SIDES], dots[near[side]]) for side in self.sides]
+        points = [shapely.Point((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairs]
+        return shapely.STRtree(points), self.sides
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """The hexsides between two hexes, each once."""
+        return tuple(side for side, other in enumerate(self.net.near) if other >= 0 and side % _SIDES < _SIDES // 2)
 
     @cached_property
     def in_plane(self) -> shapely.STRtree:
@@ -72,9 +95,8 @@ class _Places:
     def steps(self) -> tuple[shapely.STRtree, tuple[int, ...]]:
         """The lines from dot to dot, once for each pair of hexes; and the hexsides under them, by 6 × hex + direction."""
         centres, near = [plane_centre(place) for place in self.net.hexes], self.net.near
-        sides = tuple(side for side, other in enumerate(near) if other >= 0 and side % _SIDES < _SIDES // 2)
-        lines = [shapely.LineString((centres[side // _SIDES], centres[near[side]])) for side in sides]
-        return shapely.STRtree(lines), sides
+        lines = [shapely.LineString((centres[side // _SIDES], centres[near[side]])) for side in self.sides]
+        return shapely.STRtree(lines), self.sides
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +106,7 @@ class CloseNet:
     plain: HexNet
     net: HexNet
     _places: _Places
-    _areas: Mapping[int, tuple[Area, tuple[int, ...]]]
+    _areas: Mapping[int, _Cover]
     _runs: Mapping[int, _Run]
 
     @classmethod
@@ -96,29 +118,33 @@ class CloseNet:
         """
         old = before if before is not None and before.plain.hexes == plain.hexes else None
         places = old._places if old is not None else _Places(plain)
-        areas = dict(_in_parts(box, places, old._areas if old is not None else {}))
+        areas = dict(_covers(box, places, old._areas if old is not None else {}))
         runs = _runs(ground, places, touch, old._runs if old is not None else {})
         partly: dict[int, frozenset[str]] = {}
-        for area, hexes in areas.values():
-            for number in hexes:
-                if area.terrain not in plain.kinds[number]:
-                    partly[number] = partly.get(number, NOTHING) | {area.terrain}
-        climbs, contours = _counted(runs.values())
-        crossing, crossings = _closely(plain, partly, climbs, contours)
+        between: dict[int, frozenset[str]] = {}
+        for each in areas.values():
+            for number in each.hexes:
+                if each.area.terrain not in plain.kinds[number]:
+                    partly[number] = partly.get(number, NOTHING) | {each.area.terrain}
+            for side in each.sides:
+                between[side] = between.get(side, NOTHING) | {each.area.terrain}
+        crossing, crossings = _closely(plain, partly, between, *_counted(runs.values()))
         return cls(plain, replace(plain, crossing=crossing, crossings=crossings, said=None), places, areas, runs)
 
 
-def _in_parts(
-    box: GameBox, places: _Places, known: Mapping[int, tuple[Area, tuple[int, ...]]]
-) -> Iterator[tuple[int, tuple[Area, tuple[int, ...]]]]:
-    """The areas of a box, by their ids as values, with the hexes that they cover a part of."""
+def _covers(box: GameBox, places: _Places, known: Mapping[int, _Cover]) -> Iterator[tuple[int, _Cover]]:
+    """What the areas of a box cover, by their ids as values."""
     for placed in box.sheets:
         for area in placed.sheet.areas:
             found = known.get(id(area))
             if found is None and area.shape and len(area.shape[0]) > 3:
                 rings = [[placed.frame.to_lattice(point) for point in ring] for ring in area.shape]
                 shape = shapely.make_valid(shapely.Polygon(rings[0], [ring for ring in rings[1:] if len(ring) > 3]))
-                found = area, tuple(sorted(int(n) for n in places.on_lattice.query(shape, predicate="intersects")))
+                hexes = tuple(sorted(places.on_lattice.query(shape, predicate="intersects").tolist()))
+                points, sides = places.middles
+                over = [sides[each] for each in points.query(shape, predicate="intersects").tolist()]
+                both = tuple(sorted(turned for side in over for turned in (side, _back(places.net, side))))
+                found = _Cover(area, hexes, both)
             if found is not None:
                 yield id(area), found
 
@@ -192,15 +218,21 @@ def _joined(lines: Sequence[ContourLine]) -> list[int]:
 
 
 def _closely(
-    plain: HexNet, partly: Mapping[int, frozenset[str]], climbs: Mapping[int, int], contours: Mapping[int, int]
+    plain: HexNet,
+    partly: Mapping[int, frozenset[str]],
+    between: Mapping[int, frozenset[str]],
+    climbs: Mapping[int, int],
+    contours: Mapping[int, int],
 ) -> "tuple[array[int], tuple[Crossing, ...]]":
     """What is met on every hexside, under numbers."""
     keys: list[_Key | None] = [
-        (number, partly.get(near, NOTHING), climbs.get(side, 0), contours.get(near, 0)) if near >= 0 else None
+        (number, partly.get(near, NOTHING), between.get(side, NOTHING), climbs.get(side, 0), contours.get(near, 0))
+        if near >= 0
+        else None
         for side, (number, near) in enumerate(zip(plain.crossing, plain.near, strict=True))
     ]
     made = {
-        key: replace(plain.crossings[key[0]], partly=key[1], climbs=key[2], contours=key[3])
+        key: replace(plain.crossings[key[0]], partly=key[1], between=key[2], climbs=key[3], contours=key[4])
         for key in set(keys) if key is not None
     }  # fmt: skip
     crossings = in_order(made.values())

@@ -55,8 +55,8 @@ class Crossing:
     trails, railways, rivers too, whichever the map draws as lines.
 
     The others are told by nets that see closely (`close_net`) alone: `partly` covers a part of the hex that is entered, its dot
-    aside; `climbs` counts the solid contour lines that are crossed from dot to dot, `contours` those that run through the hex
-    that is entered.
+    aside, and `between` the middle of the hexside; `climbs` counts the solid contour lines that are crossed from dot to dot,
+    `contours` those that run through the hex that is entered.
     """
 
     out_of: frozenset[str] = NOTHING
@@ -64,6 +64,7 @@ class Crossing:
     sides: frozenset[str] = NOTHING
     ways: frozenset[str] = NOTHING
     partly: frozenset[str] = NOTHING
+    between: frozenset[str] = NOTHING
     climbs: int = 0
     contours: int = 0
 
@@ -302,8 +303,8 @@ def in_order(crossings: Iterable[Crossing]) -> tuple[Crossing, ...]:
     return tuple(sorted(crossings, key=_order))
 
 
-def _order(crossing: Crossing) -> tuple[list[str], list[str], list[str], list[str], list[str], int, int]:
-    words = (crossing.out_of, crossing.into, crossing.sides, crossing.ways, crossing.partly)
+def _order(crossing: Crossing) -> tuple[list[str], list[str], list[str], list[str], list[str], list[str], int, int]:
+    words = (crossing.out_of, crossing.into, crossing.sides, crossing.ways, crossing.partly, crossing.between)
     return (*map(sorted, words), crossing.climbs, crossing.contours)  # type: ignore[return-value]
 
 

@@ -18,6 +18,7 @@ from core.rules.kernel.looks import name_of
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.kernel.watch_detail import WatchDetail
 from core.rules.operations.battle_detail import AdvanceDetail, AttackersDetail, LossesDetail, RetreatDetail
 from core.rules.operations.movement_detail import IGNORED, OntoDetail, OverrunDetail, RangeDetail, ZonesDetail
 from core.rules.operations.supply_detail import SupplyDetail
@@ -66,6 +67,8 @@ class Headlines:
                 return self._range(ruling, detail)
             case OntoDetail():
                 return self._onto(detail)
+            case WatchDetail():
+                return self._watch(detail)
             case SupplyDetail():
                 return self._supply(ruling, detail)
             case AttackersDetail():
@@ -132,6 +135,9 @@ class Headlines:
             parts.append(self.say("without enemy zones"))
         if detail.way:
             parts.insert(0, f"{self.box.label(detail.start)} → {self.box.label(detail.way[-1].into)}")
+        if detail.watched:
+            count = sum(1 for each in detail.watched if each.shots)
+            parts.append(self.say("under fire in {count} hexes", count=count) if count else self.say("nobody could fire"))
         costs = [each.points for each in detail.way]
         told = {"spent": sum((each or Fraction(0) for each in costs), Fraction(0)), "allowance": detail.allowance}
         match ruling.verdict:
@@ -162,6 +168,13 @@ class Headlines:
         if detail.zones == IGNORED:
             parts.append(self.say("without enemy zones"))
         return Headline("field", title, tuple(parts))
+
+    def _watch(self, detail: WatchDetail) -> Headline:
+        first, last = detail.way[0].source, detail.way[-1].into
+        parts = (f"{self.box.label(first)} → {self.box.label(last)}", self.units(detail.units))
+        count = len(detail.watched)
+        title = self.say("Under fire in {count} of {all} hexes", count=count, all=len(detail.way))
+        return Headline("blocked" if count else "clear", title if count else self.say("Nobody could fire on the way"), parts)
 
     def _supply(self, ruling: Ruling, detail: SupplyDetail) -> Headline:
         side = self.side(detail.side)

@@ -13,6 +13,7 @@ from core.questions.numbers import all_named, named
 from core.questions.sentences import fill
 from core.questions.supply_answers import supply_json, supply_lines
 from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.watch_detail import WatchDetail, Watched
 from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, RangeDetail, StepCost, ZonesDetail
 from core.rules.operations.supply_detail import SupplyDetail
 
@@ -46,7 +47,32 @@ def range_json(detail: RangeDetail, box: GameBox) -> dict[str, Any]:
             for each in detail.reached
         ],
         "way": [step_json(each, box) for each in detail.way],
+        **({"watched": [watched_json(each, box) for each in detail.watched]} if detail.watched else {}),
     }
+
+
+def watch_json(detail: WatchDetail, box: GameBox) -> dict[str, Any]:
+    """Who could fire at units on their way."""
+    return {"units": list(detail.units), "way": [watched_json(each, box) for each in detail.way]}
+
+
+def watched_json(step: Watched, box: GameBox) -> dict[str, Any]:
+    """A step of a way, and who could fire at it."""
+    shots = [
+        {
+            "hex": box.label(shot.hex),
+            "units": list(shot.units),
+            "how": shot.how,
+            "column": shot.column,
+            **named("expected_losses", shot.expected),
+            **named("loss_chance", shot.loss_chance),
+            **named("check_chance", shot.check_chance),
+            "distance": shot.away,
+            "by_hexside": shot.between,
+        }
+        for shot in step.shots
+    ]
+    return {"from": box.label(step.source), "into": box.label(step.into), "triggers": step.triggers, "shots": shots}
 
 
 def onto_json(detail: OntoDetail, box: GameBox) -> dict[str, Any]:
@@ -116,12 +142,26 @@ def step_json(step: StepCost, box: GameBox) -> dict[str, Any]:
 
 
 MAP_DETAILS: Mapping[str, Callable[[Any, GameBox], dict[str, Any]]] = MappingProxyType(
-    {"zoc": zones_json, "movement": range_json, "movement.onto": onto_json, "overrun": overrun_json, "supply": supply_json}
+    {
+        "zoc": zones_json,
+        "movement": range_json,
+        "movement.onto": onto_json,
+        "overrun": overrun_json,
+        "overwatch": watch_json,
+        "supply": supply_json,
+    }
 )
 """The details of rulings as JSON, by question; for details of the kinds above alone."""
 
 _KINDS: Mapping[str, type] = MappingProxyType(
-    {"zoc": ZonesDetail, "movement": RangeDetail, "movement.onto": OntoDetail, "overrun": OverrunDetail, "supply": SupplyDetail}
+    {
+        "zoc": ZonesDetail,
+        "movement": RangeDetail,
+        "movement.onto": OntoDetail,
+        "overrun": OverrunDetail,
+        "overwatch": WatchDetail,
+        "supply": SupplyDetail,
+    }
 )
 
 

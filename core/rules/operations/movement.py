@@ -15,6 +15,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.stacking import side_stacks
+from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
 from core.rules.operations.layers import Layer
 from core.rules.operations.movement_detail import AS_RULED, IGNORED, UNCOUNTED, RangeDetail, Reached, StepCost
@@ -22,6 +23,7 @@ from core.rules.operations.rules import Asked, Mode, Mover
 from core.rules.operations.tolls import CLOSED, Toll, Tolls, in_parts, in_points
 from core.rules.operations.zones import SIDES
 
+YES = "yes"
 REACHED, MINIMUM, NOT_REACHED = "reached", "minimum", "not_reached"
 """Whether units get to the end of a way: with their points, because they may always go one hex, or not."""
 
@@ -191,13 +193,27 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
         verdict = "may_not_move"
     ids = tuple(unit.id for unit in units)
     spent_before, barred = max(each.spent for each in each_asked), tuple(each.unit.id for each in movers if each.barred)
+    watched, why_watched = _watched(board, units, way, given)
+    said += why_watched
     detail = RangeDetail(
         *(ids, board.net.hexes[start], mode.id, least.allowance, found, way, zones, idle),
         spent_before=spent_before,
         barred=barred,
+        watched=watched,
     )
     said.append(_range_reason(board, mode, units, detail))
     return Ruling("movement", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
+
+
+def _watched(
+    board: Board, units: Sequence[Unit], way: Sequence[StepCost], given: Mapping[str, Any]
+) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
+    """Who could fire at the steps of a way that can be made, and why, where that is asked."""
+    steps = [each for each in way if each.points is not None]
+    if board.rules.watched is None or given.get("watch") != YES or not steps:
+        return (), ()
+    watched, said = board.rules.watched(board, units, steps)
+    return tuple(watched), tuple(said)
 
 
 def once(reasons: Iterable[Reason]) -> Iterator[Reason]:

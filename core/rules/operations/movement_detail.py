@@ -6,6 +6,7 @@ from fractions import Fraction
 from core.geometry.hexes import Hex
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.battle_detail import Proposal
 
 AS_RULED, IGNORED = "as_ruled", "ignored"
@@ -66,7 +67,8 @@ class RangeDetail:
     """What a ruling on movement carries: who moves, where from, in which mode, on how many points; every hex that all of them
     can reach; and the way to the hex that was asked for, hex by hex. `idle` is the title of the phase that is played, where
     nobody moves in it and no mode was named. `spent_before` are the most points that one of them has spent in the phase
-    already, `barred` those who may not move at all."""
+    already, `barred` those who may not move at all. `watched` are the steps of the way with who could fire at them, where that
+    was asked."""
 
     units: tuple[str, ...]
     start: Hex
@@ -78,6 +80,7 @@ class RangeDetail:
     idle: str = ""
     spent_before: Fraction = Fraction(0)
     barred: tuple[str, ...] = ()
+    watched: tuple[Watched, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ UNITS = Parameter("units", "texts", "units by their ids or names, or formations 
 SIDE = Parameter("side", "text", "the side, by its id or name; the one whose phase it is without it")
 ZONES_PARAMETER = Parameter("zones", "choice", "whether enemy zones count; as_ruled without it", choices=ZONES)
 
+WATCH = Parameter("watch", "choice", "whether it is told who could fire at them on the way; no without it", choices=(YES, NO))
 MOVED = Parameter("moved", "texts", "other units that have moved in the phase, by their ids or names")
 SPENT = Parameter("spent", "fraction", "points that they have spent in the phase before", least=0)
 BEGAN = Parameter(
@@ -41,6 +42,9 @@ BEFORE = Parameter(
     ),
 )
 
+TO = Parameter("to", "hex", "a hex: the cheapest way there")
+PATH = Parameter("path", "hexes", "the hexes of a way, in order, with or without the first")
+
 OnBoard = Callable[[Board, Mapping[str, Any]], Ruling]
 """An answer over a board."""
 
@@ -56,8 +60,8 @@ MOST_BOARDS = 2
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """Makes the questions of a series with these rules."""
+class OverBoard:
+    """Makes the questions of a series with these rules that are answered over its board."""
 
     rules: OperationsRules
     force_rules: ForceRules
@@ -76,7 +80,7 @@ class _Asked:
 
 def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:
     """The questions of a series with these rules."""
-    asked = _Asked(rules, force_rules)
+    asked = OverBoard(rules, force_rules)
     return (
         asked(
             "zoc",
@@ -97,10 +101,10 @@ def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tupl
 
 def movement_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:
     """The questions about movement alone, of a series without zones of control."""
-    return _movement_questions(rules, _Asked(rules, force_rules))
+    return _movement_questions(rules, OverBoard(rules, force_rules))
 
 
-def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question, ...]:
+def _movement_questions(rules: OperationsRules, asked: OverBoard) -> tuple[Question, ...]:
     zones = (ZONES_PARAMETER,) if rules.zone_section else ()
 
     def moving(
@@ -117,11 +121,11 @@ def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question
             "where units can go together, and what a way costs hex by hex",
             (
                 UNITS,
-                Parameter("to", "hex", "a hex: the cheapest way there"),
-                Parameter("path", "hexes", "the hexes of a way, in order, with or without the first"),
+                TO,
+                PATH,
             ),
             movement,
-            last=(SPENT, BEGAN, BEFORE, *((MOVED,) if rules.heeds_moved else ())),
+            last=(SPENT, BEGAN, BEFORE, *((MOVED,) if rules.heeds_moved else ()), *((WATCH,) if rules.watched else ())),
         ),
         moving(
             "movement.onto",
@@ -143,7 +147,7 @@ def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question
     )
 
 
-def _supply_question(rules: SupplyRules, asked: _Asked) -> Question:
+def _supply_question(rules: SupplyRules, asked: OverBoard) -> Question:
     return asked(
         "supply",
         "the state of supply of units, their lines or the least that cuts them, and who loses supply with a hex",

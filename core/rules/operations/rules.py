@@ -4,7 +4,7 @@ Functions take the `Board` and give values that carry their reasons; they search
 text.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -19,8 +19,10 @@ from core.rules.operations.layers import Layer
 from core.rules.operations.tolls import Tolls
 
 if TYPE_CHECKING:
+    from core.rules.kernel.watch_detail import Watched
     from core.rules.operations.battle import BattleRules
     from core.rules.operations.board import Board
+    from core.rules.operations.movement_detail import StepCost
     from core.rules.operations.supply import SupplyRules
 
 MOVEMENT, SUPPLY, RETREAT, ADVANCE = "movement", "supply", "retreat", "advance"
@@ -106,8 +108,9 @@ class OperationsRules:
     `tolls` what it pays for a step by what it meets, which depends on its mode, class, printed and present allowance alone;
     `layers` what lies over hexes for it, `over` what single hexsides cost in the place of that, by 6 × hex + direction.
     `afterwards` is what becomes of a mover that has spent so much on a way. `heeds_moved` says that it matters which other
-    units have moved. `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options
-    on which zones, movement and supply rest, None for any: what a board keeps is the same under all others.
+    units have moved. `watched` tells who could fire at units on a way, step by step, with why, None where nobody fires at who
+    moves. `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options on which
+    zones, movement and supply rest, None for any: what a board keeps is the same under all others.
     """
 
     modes: tuple[Mode, ...]
@@ -128,6 +131,7 @@ class OperationsRules:
     zone_of_unit_alone: bool = False
     heeded: frozenset[str] | None = None
     passage: str = ""
+    watched: "Callable[[Board, Sequence[Unit], Sequence[StepCost]], tuple[Sequence[Watched], Sequence[Reason]]] | None" = None
     supply: "SupplyRules | None" = None
     battle: "BattleRules | None" = None
 

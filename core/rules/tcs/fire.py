@@ -55,10 +55,18 @@ _ACTS: Mapping[str, Act] = MappingProxyType({SUPPRESSIVE: "suppressive", OVERWAT
 
 
 def area_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """The column of an area fire, its chances and expected losses, and what a roll does. [TCS 4.01 6.3a, 11.0, 13.1c]"""
+    """The column of an area fire by units that are told of, and what a roll does. [TCS 4.01 6.3a, 11.0, 13.1c]"""
     consulted = Consulted(case.charts)
     firers = read_units(consulted, "firers", given.get("firers", ()))
     everybody = read_units(consulted, "targets", given.get("targets", ()))
+    return area_fire_of(case, consulted, firers, everybody, given)
+
+
+def area_fire_of(
+    case: ForceTables, consulted: Consulted, firers: Sequence[Unit], everybody: Sequence[Unit], given: Mapping[str, Any]
+) -> Ruling:
+    """The column of an area fire, its chances and expected losses, and what a roll does. [TCS 4.01 6.3a, 11.0, 13.1c]"""
+    everybody = tuple(everybody)
     posture = given.get("posture", "")
     _refuse_doubles(given, firers, everybody)
     occasion = given.get("occasion", SUPPRESSIVE)

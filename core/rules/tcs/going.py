@@ -31,6 +31,7 @@ from core.rules.tcs.counters import (
 )
 from core.rules.tcs.set_up import attack_zones, minefields
 from core.rules.tcs.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
+from core.rules.tcs.watching import watched_on
 
 CHART, MINES = "tcs.terrain_effects", "tcs.minefield"
 COSTS = EntryCosts(
@@ -318,5 +319,6 @@ OPERATIONS = OperationsRules(
     mover=mover,
     tolls=tolls,
     layers=layers,
+    watched=watched_on,
 )
 """What TCS says of movement on the map."""

@@ -41,10 +41,17 @@ def band_of(case: Tables, reach: int, distance: int) -> str | None:
 
 
 def point_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
-    """The column of a point fire, its chances and expected losses, and what a roll destroys. [TCS 4.01 12.0]"""
+    """The column of a point fire by units that are told of, and what a roll destroys. [TCS 4.01 12.0]"""
     consulted = Consulted(case.charts)
     firers = read_units(consulted, "firers", given["firers"])
     targets = read_units(consulted, "targets", given["targets"])
+    return point_fire_of(case, consulted, firers, targets, given)
+
+
+def point_fire_of(
+    case: ForceTables, consulted: Consulted, firers: Sequence[Unit], targets: Sequence[Unit], given: Mapping[str, Any]
+) -> Ruling:
+    """The column of a point fire, its chances and expected losses, and what a roll destroys. [TCS 4.01 12.0]"""
     if not firers or not targets:
         raise WrongUse("firers, targets: at least one unit of each is needed.")
     refuse_mixed(

@@ -146,6 +146,11 @@ def _visibility(case: Tables, given: Mapping[str, Any]) -> tuple[Fraction | None
     return dark, [of_night]
 
 
+def visible_to(case: Tables, given: Mapping[str, Any]) -> Fraction | None:
+    """How far anything is seen in this turn, by the light of both hexes; None without a limit. [TCS 4.01 7.0, 26.1c, 26.2]"""
+    return _visibility(case, given)[0]
+
+
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "spotting",

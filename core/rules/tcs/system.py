@@ -18,7 +18,7 @@ from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question, Steps
 from core.rules.kernel.tables import COMMON, by_name
-from core.rules.operations.questions import movement_questions
+from core.rules.operations.questions import BEFORE, BEGAN, PATH, SPENT, TO, UNITS, OverBoard, mode_parameter, movement_questions
 from core.rules.tcs import (
     artillery,
     assault,
@@ -45,10 +45,11 @@ from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
 from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
-from core.rules.tcs.going import OPERATIONS
+from core.rules.tcs.going import MODES, OPERATIONS
 from core.rules.tcs.los import judge
 from core.rules.tcs.methods import METHODS
 from core.rules.tcs.set_up import RULES
+from core.rules.tcs.watching import overwatch
 
 _METHOD = Parameter(
     "method",
@@ -142,6 +143,23 @@ _PROCEDURES = (
     ),
 )
 """Modules whose questions need no map."""
+
+
+_OVERWATCH = OverBoard(OPERATIONS, RULES)(
+    "overwatch",
+    "who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack",
+    "7.1, 9.1, 15.0-15.3, 20.1d, 24.3, 26.2",
+    (
+        UNITS,
+        TO,
+        PATH,
+        Parameter("at", "hex", "a hex of the way: of every stack of enemies it is told why it could fire there, or not"),
+        mode_parameter(each.id for each in MODES),
+        *(SPENT, BEGAN, BEFORE),
+    ),
+    overwatch,
+    title="Overwatch on a way",
+)
 
 
 class Tcs:
@@ -255,6 +273,7 @@ class Tcs:
                 title="Cross fire",
             ),
             *movement_questions(OPERATIONS, RULES),
+            _OVERWATCH,
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,

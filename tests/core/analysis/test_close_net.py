@@ -15,8 +15,8 @@ from core.analysis.ground import compile_ground
 from core.analysis.hex_net import Crossing, compile_net
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
-from core.geometry.hex_ground import has_ground, inner_corners
-from core.geometry.layout import plane_centre, to_plane
+from core.geometry.hex_ground import has_ground, holds_point, inner_corners
+from core.geometry.layout import centre, plane_centre, to_plane
 from core.model.box import GameBox
 from core.model.items import Items
 from core.model.maps import Area, Contour
@@ -152,6 +152,23 @@ def test_areas_cover_parts_of_hexes_as_each_by_itself_says(areas: list[Area]) ->
         assert crossing.partly == frozenset(covering) - crossing.into
 
 
+@law(60)
+@given(st.lists(AREAS, max_size=4))
+def test_areas_cover_the_middles_of_hexsides_that_lie_in_them(areas: list[Area]) -> None:
+    seen = close(box_with(areas=areas))
+    for (one, two), crossing in met(seen).items():
+        (ax, ay), (bx, by) = (centre(seen.net.hexes[number]) for number in (one, two))
+        middle = ((ax + bx) // 2, (ay + by) // 2)
+        covering, touching = set(), set()
+        for each in areas:
+            ring = [PLACED.frame.to_lattice(at) for at in each.shape[0]]
+            if any(far(exact(middle), exact(a), exact(b)) == 0 for a, b in pairwise(ring)):
+                touching.add(each.terrain)
+            elif holds_point([ring], middle):
+                covering.add(each.terrain)
+        assert covering <= crossing.between <= covering | touching
+
+
 @law(30)
 @given(st.lists(LINES, max_size=4), st.lists(AREAS, max_size=3), st.data())
 def test_after_an_edit_it_is_what_it_would_be_anew(contours: list[Contour], areas: list[Area], data: st.DataObject) -> None:
@@ -173,5 +190,5 @@ def test_a_shipped_map_is_the_plain_net_with_more_to_say(name: str) -> None:
             assert seen.net.crossing[side] == -1
             continue
         crossing, bare = seen.net.crossings[seen.net.crossing[side]], plain.crossings[plain.crossing[side]]
-        assert replace(crossing, partly=frozenset(), climbs=0, contours=0) == bare
+        assert replace(crossing, partly=frozenset(), between=frozenset(), climbs=0, contours=0) == bare
     assert any(each.climbs for each in seen.net.crossings)

@@ -1,0 +1,433 @@
+"""Who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack [TCS 4.01 7.1, 15.0-15.3].
+
+Where data flows::
+
+    units, way ──> movement: steps, which of them go along a road
+    each step ──> targets: those who move, and friends in the hex ─┐
+    each stack of enemies ──> who of it may fire ──────────────────┼──> lines of sight, spotting ──> area, point fire ──> Shot
+    ground ──> combat classes of the hex, the hexside crossed ─────┘
+
+A stack is looked at only as far as its weapons reach and its targets are spotted, so that few lines of sight are judged.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from core.base.amounts import amount
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.watch_detail import Shot, WatchDetail, Watched
+from core.rules.operations.board import Board
+from core.rules.operations.movement import movement
+from core.rules.operations.movement_detail import RangeDetail, StepCost
+from core.rules.operations.zones import SIDES
+from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
+from core.rules.tcs.case import Case
+from core.rules.tcs.counters import unit_of
+from core.rules.tcs.cover import classes_crossed, classes_of_hex, classes_under_fire
+from core.rules.tcs.fire import OVERWATCH, after_firing, area_fire_of, prohibitions
+from core.rules.tcs.los import sees
+from core.rules.tcs.point_fire import point_fire_of
+from core.rules.tcs.reckoning import NO, YES
+from core.rules.tcs.set_up import attack_zones
+from core.rules.tcs.spotting import TERRAIN, spotted_at, visible_to
+from core.rules.tcs.strength import MORTAR
+from core.rules.tcs.units import DUG_IN, INFANTRY, MOVE, PARALYZED, SUPPRESSED
+from core.rules.tcs.units import Unit as Counted
+
+AREA, POINT = "area fire", "point fire"
+ROAD = "road movement"
+WATCHED, UNWATCHED = "watched", "unwatched"
+LIGHTS: Mapping[str, str] = {"illum": "artillery", "illum-mortar": "mortar or infantry gun"}
+"""Markers that light up hexes, with the row of the chart that says how far. [TCS 4.01 26.2b]"""
+ILLUMINATED = "tcs.illumination"
+COVERED = TERRAIN.index("Partly Protective")
+"""From this class on a step that is not adjacent is answered only where the hex that is left is seen too. [TCS 4.01 15.2c]"""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step of those who move: the numbers of both hexes, whether it goes along a road, and all who are then in the hex."""
+
+    source: int
+    into: int
+    along: bool
+    targets: tuple[Counted, ...]
+
+
+@dataclass(frozen=True)
+class _Stack:
+    """Enemies in a hex: its number, each as it is and as the procedures count it."""
+
+    number: int
+    units: tuple[tuple[Unit, Counted], ...]
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """The combat classes by which a step is judged; `between` says that they are those of the hexside."""
+
+    classes: tuple[str, ...]
+    between: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Watch:
+    """What is asked of all stacks that watch some units on their way in one state of play. `spotted` keeps how far each step is
+    spotted, which all that look at it alike have in common."""
+
+    board: Board
+    case: Case
+    side: str
+    spotted: dict[Hashable, Fraction | None] = field(default_factory=dict)
+
+    @cached_property
+    def stacks(self) -> tuple[_Stack, ...]:
+        """The stacks of enemies with anybody in them who could fire."""
+        found = (self._stack(number) for number in sorted(self.board.enemies(self.side)))
+        return tuple(stack for stack in found if stack.units)
+
+    def _stack(self, number: int) -> _Stack:
+        beside = [unit for unit in self.board.at[number] if unit.side != self.side]
+        counted = ((unit, unit_of(self.case.ruleset, unit, beside)) for unit in beside)
+        return _Stack(number, tuple((unit, each) for unit, each in counted if each.steps and each.strength))
+
+    @cached_property
+    def zones(self) -> frozenset[Hex]:
+        """The hexes in attack zones."""
+        return attack_zones(self.board.forces)
+
+    @cached_property
+    def lit(self) -> frozenset[Hex]:
+        """The hexes that illumination lights up. [TCS 4.01 26.2b]"""
+        found: set[Hex] = set()
+        for spot, marks in self.board.forces.deployment.marks.items():
+            for row in {LIGHTS[mark.kind] for mark in marks if mark.kind in LIGHTS}:
+                if isinstance(spot, Hex):
+                    found |= set(spot.within(int(self.board.consulted.number(ILLUMINATED, row, "radius"))))
+        return frozenset(found)
+
+    def sees(self, here: int, there: int) -> bool:
+        """Whether a line of sight is clear, as far as visibility reaches; one that cannot be decided is not."""
+        hexes = self.board.net.hexes
+        return self.board.kept(("sees", *sorted((here, there))), lambda: self._sees(hexes[here], hexes[there]))
+
+    def _sees(self, here: Hex, there: Hex) -> bool:
+        state = self.case.state
+        far = here.distance(there)
+        night = state.light == "night"
+        lit = {name: YES for name, place in (("firer_lit", here), ("target_lit", there)) if night and place in self.lit}
+        limit = visible_to(self.case, {**lit, "night": YES if night else NO, "visibility": state.visibility})
+        if limit is not None and far > limit:
+            return False
+        unlimited = replace(self.case, state=replace(state, visibility=None))
+        return sees(unlimited, here, there, self.case.choices["los.method"]) is True
+
+    def away(self, here: int, there: int) -> int:
+        """How many hexes lie between two, the last one counted."""
+        return self.board.net.hexes[here].distance(self.board.net.hexes[there])
+
+    def others(self, here: int, there: int) -> tuple[str, ...]:
+        """The circumstances of a fire, as the charts call them. [TCS 4.01 11.3f, 24.3e, 26.0, 26.1f]"""
+        both = {self.board.net.hexes[here], self.board.net.hexes[there]}
+        light = self.case.state.light
+        found = [NIGHT] if light == "night" else [TWILIGHT] if light == "twilight" else []
+        found += [ILLUMINATION] if light == "night" and self.board.net.hexes[there] in self.lit else []
+        found += [SMOKE] if both & self.case.smoke else []
+        found += [ZONE] if both & self.zones else []
+        return tuple(found)
+
+    def observers(self, mortar: Unit) -> tuple[tuple[int, Counted], ...]:
+        """Who may observe for a mortar: neither suppressed nor paralyzed, of the smallest formation of its that has infantry.
+        [TCS 4.01 15.3d, 24.3a]"""
+        return self.board.kept(("observers", mortar.id), lambda: tuple(self._observers(mortar)))
+
+    def _observers(self, mortar: Unit) -> Iterator[tuple[int, Counted]]:
+        members = _next_higher(self.board, mortar)
+        for number in sorted(self.board.enemies(self.side)):
+            beside = [unit for unit in self.board.at[number] if unit.side == mortar.side]
+            for unit in beside:
+                counted = unit_of(self.case.ruleset, unit, beside)
+                if unit.id in members and counted.condition not in (SUPPRESSED, PARALYZED) and not counted.in_carrier:
+                    yield number, counted
+
+    def shot(
+        self,
+        number: int,
+        step: _Step,
+        ground: _Ground,
+        how: str,
+        firing: Sequence[tuple[Unit, Counted]],
+        ruling: Ruling,
+    ) -> Iterator[Shot]:
+        """A fire as it is told of; nothing where it has no effect whatever is rolled."""
+        facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
+        if not facts.get("loss_chance") and not facts.get("check_chance"):
+            return
+        yield Shot(
+            hex=self.board.net.hexes[number],
+            units=tuple(unit.id for unit, _ in firing),
+            how=how,
+            column=str(facts["column"]),
+            expected=Fraction(facts["expected_losses"]),
+            loss_chance=Fraction(facts["loss_chance"]),
+            check_chance=Fraction(facts.get("check_chance", 0)),
+            away=self.away(number, step.into),
+            between=ground.between,
+        )
+
+
+def _next_higher(board: Board, unit: Unit) -> frozenset[str]:
+    """The counters of the smallest formation of a unit's that has infantry. [TCS 4.01 24.3a]"""
+    oob = board.forces.oob
+    counter = oob.counter(unit.id)
+    formation = oob.formation(counter.formation) if counter is not None else None
+    members = frozenset({unit.id})
+    while formation is not None:
+        members = frozenset(each.id for each in oob.all_members(formation.id))
+        if any((other := board.forces.unit(id_)) is not None and other.kind == INFANTRY for id_ in members):
+            return members
+        formation = oob.formation(formation.parent)
+    return members
+
+
+def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Who could fire on overwatch at units on their way, and how well. Raises WrongUse. [TCS 4.01 15.0-15.3]"""
+    moved = movement(board, {name: value for name, value in given.items() if name != "at"})
+    units, detail = board.units(given["units"]), moved.detail
+    assert isinstance(detail, RangeDetail)
+    way = tuple(each for each in detail.way if each.points is not None)
+    if not way:
+        raise WrongUse("path: no way leads there, so that nobody can fire at who goes it.")
+    watched, why = watched_on(board, units, way)
+    said = list(why)
+    if given.get("at") is not None:
+        said += _stack_by_stack(_watch_of(board, units), units, way, given["at"])
+    seen = sum(1 for each in watched if each.shots)
+    found = WatchDetail(detail.units, watched)
+    verdict = WATCHED if seen else UNWATCHED
+    return Ruling("overwatch", board.case.ruleset.id, verdict, seen, tuple(said), found, board.consulted.charts)
+
+
+def watched_on(board: Board, units: Sequence[Unit], way: Sequence[StepCost]) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
+    """The steps of a way with who could fire at each, and why. [TCS 4.01 15.0-15.3]"""
+    watch = _watch_of(board, units)
+    watched = tuple(_watched(watch, units, each) for each in way)
+    return watched, tuple(_said(watch, watched))
+
+
+def _watch_of(board: Board, units: Sequence[Unit]) -> _Watch:
+    assert isinstance(board.case, Case)
+    return _Watch(board, board.case, units[0].side)
+
+
+def _watched(watch: _Watch, units: Sequence[Unit], each: StepCost) -> Watched:
+    """Who could fire at one step, the best shot first."""
+
+    def found() -> Watched:
+        step = _step(watch, units, each)
+        shots = [shot for stack in watch.stacks for shot in _shots(watch, stack, step)]
+        shots.sort(key=lambda shot: (-shot.expected, shot.away))
+        return Watched(each.source, each.into, tuple(shots), triggers=1 + _is_bottleneck(watch.board, step))
+
+    # Whoever draws a way asks about the same steps again and again.
+    key = ("watched", frozenset(unit.id for unit in units), each.source, each.into, each.along)
+    return watch.board.kept(key, found)
+
+
+def _step(watch: _Watch, units: Sequence[Unit], each: StepCost) -> _Step:
+    """A step, with those who move in Move Mode and those of their side who are in the hex already. [TCS 4.01 15.3e, 15.3h]"""
+    board, ruleset = watch.board, watch.case.ruleset
+    source, into = board.number(each.source), board.number(each.into)
+    ids = {unit.id for unit in units}
+    moving = tuple(replace(unit_of(ruleset, unit, units), posture=MOVE) for unit in units)
+    there = [unit for unit in board.at.get(into, ()) if unit.side == watch.side and unit.id not in ids]
+    return _Step(source, into, each.along, (*moving, *(unit_of(ruleset, unit, there) for unit in there)))
+
+
+def _is_bottleneck(board: Board, step: _Step) -> bool:
+    """Whether a second trigger goes with a step: over a bridge, or through a breach of mines. [TCS 4.01 20.1d]"""
+    net = board.net
+    side = next(d for d in range(SIDES * step.source, SIDES * step.source + SIDES) if net.near[d] == step.into)
+    bridges = any(
+        board.force_rules.is_road(board.case, board.consulted, kind) for kind in net.crossings[net.crossing[side]].sides
+    )
+    marks = board.forces.deployment.marks.get(net.hexes[step.into], ())
+    return bridges or any(mark.kind == "breach" for mark in marks)
+
+
+# What a stack can do ------------------------------------------------------------------------------------------------------
+
+
+def _shots(watch: _Watch, stack: _Stack, step: _Step) -> Iterator[Shot]:
+    """What a stack could fire at a step, by the better of the terrain of the hex and of the hexside. [TCS 4.01 15.2c, 15.2g]"""
+    able = [each for each in _ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    if not able:
+        return
+    best: dict[str, Shot] = {}
+    for ground in _grounds(watch, stack.number, step):
+        for shot in _fires(watch, stack.number, step, ground, able):
+            if shot.how not in best or shot.expected > best[shot.how].expected:
+                best[shot.how] = shot
+    yield from best.values()
+
+
+def _ranged(watch: _Watch, stack: _Stack, step: _Step) -> Iterator[tuple[Unit, Counted]]:
+    """The units of a stack, each with its range to a step."""
+    away = watch.away(stack.number, step.into)
+    return ((unit, replace(counted, range=away)) for unit, counted in stack.units)
+
+
+def _why_not(case: Case, unit: Counted) -> list[Reason]:
+    """Why a unit cannot answer a movement trigger. [TCS 4.01 9.1c-e, 11.1a, 15.3a-c, 24.3b]"""
+    return prohibitions(case, (unit,), OVERWATCH) or after_firing(case, (unit,), OVERWATCH)
+
+
+def _grounds(watch: _Watch, here: int, step: _Step) -> Iterator[_Ground]:
+    """The ground by which a step may be judged: that of the hex, or of the hexside, which the firer may choose.
+    [TCS 4.01 15.2c]"""
+    chosen = watch.case.choices.get("overwatch.hexside_terrain", "ask")
+    if chosen != "hexside":
+        yield _Ground(classes_under_fire(watch.board, step.into, here))
+    if chosen != "hex":
+        yield _Ground(classes_crossed(watch.board, step.source, step.into), between=True)
+
+
+def _spotted(watch: _Watch, step: _Step, ground: _Ground, firers: Iterable[Counted]) -> Fraction | None:
+    """How far a step is spotted by units, None without a limit. [TCS 4.01 7.1e]"""
+    smoke = watch.board.net.hexes[step.into] in watch.case.smoke
+    dug_in = any(unit.posture == DUG_IN for unit in firers)
+    key = (step.source, step.into, step.along, ground.classes, dug_in)
+    if key not in watch.spotted:
+        given = {name: YES for name, is_so in (("firer_dug_in", dug_in), ("smoke", smoke), ("road", step.along)) if is_so}
+        watch.spotted[key] = spotted_at(watch.case, watch.board.consulted, step.targets, ground.classes, given)[2]
+    return watch.spotted[key]
+
+
+def _in_sight(watch: _Watch, here: int, step: _Step, ground: _Ground, spotted: Fraction | None) -> bool:
+    """Whether a step is spotted and seen from a hex, and the hex that is left is seen where that is asked for.
+    [TCS 4.01 7.1b, 15.2b, 15.2c]"""
+    away = watch.away(here, step.into)
+    if (spotted is not None and away > spotted) or not watch.sees(here, step.into):
+        return False
+    return not (ground.between or (away > 1 and _is_covered(watch, step))) or watch.sees(here, step.source)
+
+
+def _is_covered(watch: _Watch, step: _Step) -> bool:
+    """Whether a step leads into terrain that gives cover. [TCS 4.01 15.2c]"""
+    return max(map(TERRAIN.index, classes_of_hex(watch.board, step.into))) >= COVERED
+
+
+def _observed(watch: _Watch, mortar: Unit, step: _Step, ground: _Ground) -> bool:
+    """Whether somebody of a mortar's next higher formation, or it itself, spots a step. [TCS 4.01 7.1c, 24.3a]"""
+    return any(
+        _in_sight(watch, here, step, ground, _spotted(watch, step, ground, (counted,)))
+        for here, counted in watch.observers(mortar)
+    )
+
+
+def _fires(watch: _Watch, number: int, step: _Step, ground: _Ground, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
+    """The fires of those of a stack who may: all together at the area, or point firers at points. [TCS 4.01 15.2g]"""
+    direct = [each for each in able if each[1].kind.name != MORTAR]
+    spotted = _spotted(watch, step, ground, (counted for _, counted in direct))
+    if direct and not _in_sight(watch, number, step, ground, spotted):
+        direct = []
+    firing = direct + [each for each in able if each[1].kind.name == MORTAR and _observed(watch, each[0], step, ground)]
+    case, board = watch.case, watch.board
+    others = watch.others(number, step.into)
+    given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
+    if firing and exposed(case, [counted for _, counted in firing], step.targets)[0]:
+        along = (ROAD,) if step.along else ()
+        firers = [counted for _, counted in firing]
+        ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
+        yield from watch.shot(number, step, ground, AREA, firing, ruling)
+    points = [each for each in step.targets if each.target[:1] != "A"]
+    at_points = [each for each in direct if each[1].point and each[1].reach]
+    if points and at_points:
+        ruling = point_fire_of(case, board.consulted, [each for _, each in at_points], points, {**given, "others": others})
+        yield from watch.shot(number, step, ground, POINT, at_points, ruling)
+
+
+# What is said of it -------------------------------------------------------------------------------------------------------
+
+
+def _said(watch: _Watch, way: Sequence[Watched]) -> Iterator[Reason]:
+    """Each step with who could fire at it, the best shot first. [TCS 4.01 15.0, 15.2c, 20.1d]"""
+    ref = watch.board.ref
+    for each in way:
+        told: dict[str, object] = {"hex": each.into}
+        if not each.shots:
+            yield Reason(ref("15.2b"), "Into {hex}: nobody spots it who could fire", told, (each.into,))
+            continue
+        best = each.shots[0]
+        told |= {
+            "stacks": len(each.stacks),
+            "from": best.hex,
+            "how": best.how,
+            "column": best.column,
+            "expected": f"{float(best.expected):.2f}",
+            "chance": f"{float(best.loss_chance) * 100:.0f} %",
+        }
+        template = (
+            "Into {hex}: {stacks} could fire; the best from {from}, {how}, column {column}: {expected} steps to be expected,"
+            " a loss with {chance}"
+        )
+        numbers: dict[str, int | Fraction] = {"stacks": len(each.stacks), "expected": best.expected, "chance": best.loss_chance}
+        yield Reason(ref("15.2c"), template, told, (each.into, *each.stacks), numbers)
+        if each.triggers > 1:
+            yield Reason(
+                ref("20.1d"), "{hex} is entered through a bottleneck: a second trigger", {"hex": each.into}, (each.into,)
+            )
+    if any(each.shots for each in way):
+        yield Reason(ref("15.0"), "One stack alone answers each trigger")
+
+
+def _stack_by_stack(watch: _Watch, units: Sequence[Unit], way: Sequence[StepCost], place: Hex) -> Iterator[Reason]:
+    """Of one hex of the way: every stack of enemies, and why it could fire or not. Raises WrongUse."""
+    found = next((each for each in way if each.into == place), None)
+    if found is None:
+        raise WrongUse(f"at: the way does not go into {watch.board.forces.box.label(place)}.")
+    step, board = _step(watch, units, found), watch.board
+    for stack in sorted(watch.stacks, key=lambda each: board.net.hexes[each.number].distance(place)):
+        here = board.net.hexes[stack.number]
+        told: dict[str, object] = {"from": here, "away": here.distance(place), "units": names(unit for unit, _ in stack.units)}
+        shots = list(_shots(watch, stack, step))
+        if shots:
+            best = max(shots, key=lambda each: each.expected)
+            told |= {"how": best.how, "column": best.column, "expected": f"{float(best.expected):.2f}"}
+            told["units"] = names(unit for unit, _ in stack.units if unit.id in best.units)
+            template = "{from}, {away} hexes away: {how}, column {column}, {expected} steps to be expected ({units})"
+            yield Reason(board.ref("15.2c"), template, told, (here,))
+        else:
+            yield _silent(watch, stack, step, told, here)
+
+
+def _silent(watch: _Watch, stack: _Stack, step: _Step, told: Mapping[str, object], here: Hex) -> Reason:
+    """Why a stack could not fire at a step."""
+    board = watch.board
+    able = [counted for _, counted in _ranged(watch, stack, step) if not _why_not(watch.case, counted)]
+    if not able:
+        unit, counted = next(iter(_ranged(watch, stack, step)))
+        first = _why_not(watch.case, counted)[0]
+        template = "{from}, {away} hexes away: " + first.template.replace("{unit}", "{who}")
+        return Reason(first.rule, template, {**first.values, **told, "who": unit.name}, (here,))
+    if all(each.kind.name == MORTAR for each in able):
+        template = "{from}, {away} hexes away: nobody who observes for it spots the hex ({units})"
+        return Reason(board.ref("24.3a"), template, told, (here,))
+    spotted = _spotted(watch, step, _Ground(classes_under_fire(board, step.into, stack.number)), able)
+    if not watch.sees(stack.number, step.into):
+        return Reason(board.ref("9.1b"), "{from}, {away} hexes away: the hex is not seen ({units})", told, (here,))
+    if spotted is not None and watch.away(stack.number, step.into) > spotted:
+        said = {**told, "range": amount(spotted)}
+        return Reason(board.ref("7.1b"), "{from}, {away} hexes away: spotted to {range} hexes only ({units})", said, (here,))
+    if not watch.sees(stack.number, step.source):
+        template = "{from}, {away} hexes away: the target has cover, and the hex that it leaves is not seen ({units})"
+        return Reason(board.ref("15.2c"), template, told, (here,))
+    return Reason(board.ref("9.2"), "{from}, {away} hexes away: nothing in the hex can be hurt by it ({units})", told, (here,))

@@ -1,0 +1,137 @@
+"""Who could fire at units on their way: cover and lines of sight, hexsides, bottlenecks, who may fire, who observes."""
+
+from typing import Any
+
+import pytest
+from oracles.stacks import board, unit
+
+from core.geometry.hexes import DIRECTIONS
+from core.model.deployment import Mark, Piece
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.kernel.watch_detail import Watched
+from core.rules.operations.questions import board_of
+from core.rules.tcs.cover import classes_of_hex, classes_under_fire
+from core.rules.tcs.going import OPERATIONS
+from core.rules.tcs.set_up import RULES
+
+HILL = {20: ["11.01 12.01 12.02 11.02 11.01"], 40: ["11.01+12.01 11.01+12.02 11.02+12.01+12.01 11.01+12.01"]}
+"""Two rings in a corner: all the rest is flat."""
+FOOT = {"steps": 5, "movement__allowance": 5, "movement__class": "foot", "target__class": "area", "morale": 4}
+TANK = {"steps": 1, "movement__allowance": 9, "movement__class": "tracked", "target__class": "point", "target__defence": 3}
+GUNS = {"steps": 2, "fire__strength": 3, "fire__range": 7, "fire__class": "area", "target__class": "area", "morale": 4}
+
+
+def game(at: dict[str, str | Piece], *, mover: dict[str, Any] = FOOT, gun: dict[str, Any] = GUNS, **ground: Any) -> Game:
+    """A red unit that goes, and what of blue is placed with it, on flat ground."""
+    kind = "vehicle" if mover is TANK else "infantry"
+    guns = [unit(id_, "machine_guns" if gun is GUNS else "at_gun", "blue", **gun) for id_ in at if id_ != "mover"]
+    return board("tcs-4.01", [unit("mover", kind, **mover), *guns], at, contours=HILL, **ground)
+
+
+def watched(played: Game, *path: str, **given: Any) -> tuple[Watched, ...]:
+    places = [played.box.hex(label) for label in path]
+    ruling = ask("overwatch", played, units=["mover"], path=places, **given)
+    found: tuple[Watched, ...] = ruling.detail.way
+    return found
+
+
+def in_fire_mode(label: str, *marks: str) -> Piece:
+    return Piece(label, mode="Fire", marks=frozenset(marks))
+
+
+def smoke(*labels: str) -> dict[str, tuple[Mark, ...]]:
+    return {label: (Mark("smoke-mortar", "red"),) for label in labels}
+
+
+WOODS = {"woods": ["05.07+05.07+05.08 05.07+04.07 05.07+05.06 05.07+06.06 05.07+06.07 05.07+05.07+05.08"]}
+"""Woods in 05.07, away from its hexsides."""
+
+
+@pytest.mark.parametrize(("hidden", "stacks"), [(False, 1), (True, 0)])
+def test_cover_is_looked_into_only_from_where_the_hex_that_is_left_is_seen(hidden: bool, stacks: int) -> None:
+    # The gun looks along row 7 into the woods; smoke in 06.08 lies between it and the hex that is left.
+    lying = smoke("05.09") if hidden else {}
+    played = game({"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.10")}, outlines=WOODS, marks=lying)
+    away = game({"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("07.06")}, outlines=WOODS, marks=smoke("06.07"))
+    (step,) = watched(played, "05.07")
+    assert len(step.stacks) == stacks
+    assert len(watched(away, "05.07")[0].stacks) == 0
+
+
+def test_smoke_before_the_hex_that_is_left_hides_nobody_who_comes_into_the_open() -> None:
+    played = game({"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("07.06")}, marks=smoke("06.07"))
+    bare = watched(played, "05.07")
+    assert [len(step.stacks) for step in bare] == [1]
+
+
+def test_the_firer_takes_the_hexside_where_that_is_barer() -> None:
+    at = {"mover": Piece("06.07", mode="Move"), "gun": in_fire_mode("06.05")}
+    ((shot,),) = [step.shots for step in watched(game(at, outlines=WOODS), "05.07")]
+    by_hex = game(at, outlines=WOODS, options={"overwatch.hexside_terrain": "hex"})
+    ((other,),) = [step.shots for step in watched(by_hex, "05.07")]
+    assert shot.between and not other.between and other.expected < shot.expected
+
+
+def test_a_bridge_gives_a_second_trigger() -> None:
+    ground = {"sides": {"stream": ["05.07 05.08"], "bridge": ["05.07 05.08"]}}
+    played = game({"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.05")}, **ground)
+    assert [step.triggers for step in watched(played, "05.07", "05.06")] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("marks", "place", "stacks"),
+    [((), "05.05", 1), (("suppressed",), "05.05", 0), (("paralyzed",), "05.05", 0), (("fired",), "05.05", 1)],
+)
+def test_markers_keep_guns_from_firing_but_fired_machine_guns_answer(marks: tuple[str, ...], place: str, stacks: int) -> None:
+    played = game({"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode(place, *marks)})
+    assert len(watched(played, "05.07")[0].stacks) == stacks
+
+
+def test_point_fire_is_told_beside_area_fire_and_hurts_tanks_alone() -> None:
+    at_gun = {"steps": 1, "fire__strength": 5, "fire__range": 7, "fire__class": "point", "target__class": "both", "morale": 3}
+    at = {"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.05")}
+    assert [shot.how for shot in watched(game(at, mover=TANK, gun=at_gun), "05.07")[0].shots] == ["point fire"]
+    assert [shot.how for shot in watched(game(at, gun=at_gun), "05.07")[0].shots] == ["area fire"]
+    assert [shot.how for shot in watched(game(at, mover=TANK), "05.07")[0].shots] == []
+
+
+def test_the_best_shot_stands_first_and_each_stack_once() -> None:
+    at = {"mover": Piece("05.08", mode="Move"), "near": in_fire_mode("05.06"), "far": in_fire_mode("08.06")}
+    (step,) = watched(game(at), "05.07")
+    assert [shot.expected for shot in step.shots] == sorted((shot.expected for shot in step.shots), reverse=True)
+    assert len(step.stacks) == 2
+
+
+@pytest.mark.parametrize("direction", range(6))
+def test_hexsides_count_for_fire_that_passes_them(direction: int) -> None:
+    played = game({"mover": Piece("01.12", mode="Move"), "gun": in_fire_mode("12.12")})
+    target = played.box.hex("06.06")
+    beside = target.plus(*DIRECTIONS[direction])
+    hedged = game(
+        {"mover": Piece("01.12", mode="Move"), "gun": in_fire_mode("12.12")},
+        sides={"hedgerow": [f"06.06 {played.box.label(beside)}"]},
+    )
+    found = board_of(hedged.case, {}, OPERATIONS, RULES)
+    covered = {
+        d
+        for d in range(6)
+        if len(classes_under_fire(found, found.number(target), found.number(target.plus(*DIRECTIONS[d])))) > 1
+    }
+    assert covered == {direction}
+    # Two hexes away through the corner between two hexsides, the fire passes both.
+    one, other = DIRECTIONS[direction], DIRECTIONS[(direction + 1) % 6]
+    corner = found.number(target.plus(one[0] + other[0], one[1] + other[1]))
+    assert len(classes_under_fire(found, number, corner)) > 1
+    assert classes_of_hex(found, number) == ("Open",)
+
+
+def test_the_way_of_a_move_tells_it_when_it_is_asked() -> None:
+    played = game({"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.05")})
+    place = played.box.hex("05.07")
+    plain, asked = (ask("movement", played, units=["mover"], to=place, watch=each) for each in ("no", "yes"))
+    assert plain.detail.watched == () and asked.detail.watched == watched(played, "05.07")
+    assert {str(each.rule) for each in asked.reasons} - {str(each.rule) for each in plain.reasons} == {
+        "TCS 4.01 15.2c",
+        "TCS 4.01 15.0",
+    }
