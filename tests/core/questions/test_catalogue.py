@@ -165,7 +165,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "opsheet.draw": {"side": "red", "roll": 3},
         "movement": {"units": "guard", "to": "04.05"},
         "movement.onto": {"to": "06.05", "side": "red"},
-        "overwatch": {"units": "guard", "to": "04.05"},
+        "overwatch": {"units": "guard", "path": "05.06"},
     },
     "scs": {
         "zoc": {"side": "red"},

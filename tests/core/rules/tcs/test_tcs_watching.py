@@ -44,7 +44,8 @@ def smoke(*labels: str) -> dict[str, tuple[Mark, ...]]:
     return {label: (Mark("smoke-mortar", "red"),) for label in labels}
 
 
-WOODS = {"woods": ["05.07+05.07+05.08 05.07+04.07 05.07+05.06 05.07+06.06 05.07+06.07 05.07+05.07+05.08"]}
+_MOST = "05.07+05.07+05.07+"
+WOODS = {"woods": [" ".join(_MOST + each for each in ("05.08", "04.07", "04.06", "05.06", "06.06", "06.07", "05.08"))]}
 """Woods in 05.07, away from its hexsides."""
 
 
@@ -113,11 +114,9 @@ def test_hexsides_count_for_fire_that_passes_them(direction: int) -> None:
         sides={"hedgerow": [f"06.06 {played.box.label(beside)}"]},
     )
     found = board_of(hedged.case, {}, OPERATIONS, RULES)
-    covered = {
-        d
-        for d in range(6)
-        if len(classes_under_fire(found, found.number(target), found.number(target.plus(*DIRECTIONS[d])))) > 1
-    }
+    number = found.number(target)
+    near = [found.number(target.plus(*each)) for each in DIRECTIONS]
+    covered = {d for d in range(6) if len(classes_under_fire(found, number, near[d])) > 1}
     assert covered == {direction}
     # Two hexes away through the corner between two hexsides, the fire passes both.
     one, other = DIRECTIONS[direction], DIRECTIONS[(direction + 1) % 6]
