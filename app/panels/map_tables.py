@@ -16,7 +16,8 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.movement_detail import OntoDetail, RangeDetail, StepCost
+from core.rules.kernel.watch_detail import Watched
+from core.rules.operations.movement_detail import OntoDetail, RangeDetail
 from core.rules.operations.supply_detail import SupplyDetail, UnitSupply
 
 MOST_ROWS = 24
@@ -27,7 +28,7 @@ def map_table(ruling: Ruling, box: GameBox, palette: QPalette, ruleset: Ruleset 
     """The table that goes with such a ruling; an empty one for others."""
     match ruling.detail:
         case RangeDetail() if ruling.detail.way:
-            return _way_table(ruling.detail.way, box, palette)
+            return _way_table(ruling.detail, box, palette)
         case OntoDetail() if ruling.detail.comers:
             return _comers_table(ruling.detail, box, ruleset)
         case SupplyDetail():
@@ -35,28 +36,47 @@ def map_table(ruling: Ruling, box: GameBox, palette: QPalette, ruleset: Ruleset 
     return EMPTY
 
 
-def _way_table(way: tuple[StepCost, ...], box: GameBox, palette: QPalette) -> Table:
-    heads = (
+def _way_table(detail: RangeDetail, box: GameBox, palette: QPalette) -> Table:
+    heads: tuple[tuple[str, str], ...] = (
         (tr("Into"), tr("The hex that the step leads into")),
         (tr("Points"), tr("What the step costs in all")),
         (tr("Spent"), tr("What the way costs up to there")),
         (tr("Parts"), tr("What the step costs, part by part")),
     )
+    watched = {each.into: each for each in detail.watched}
+    if watched:
+        heads = (*heads, (tr("Under fire"), tr("The steps that the best shot takes, and how many stacks could fire")))
     rows, spent = [], Fraction(0)
-    for step in way:
+    for step in detail.way:
         barred = step.points is None
         spent += step.points or 0
         parts = ", ".join(f"{said(item.name)} {cell_text(item.value)}" for item in step.items)
         if step.along:
             parts = tr("by road: {parts}").format(parts=parts)
-        cells = (
+        cells: tuple[TableCell, ...] = (
             TableCell(box.label(step.into), icon=sign_icon("blocked", palette) if barred else None),
             TableCell("–" if step.points is None else cell_text(step.points), number=True),
             TableCell("–" if barred else cell_text(spent), number=True),
             TableCell(tr("cannot be entered") if barred else parts, tip=parts),
         )
-        rows.append(TableRow(cells, (step.into,), barred))
+        fire = watched.get(step.into)
+        if watched:
+            cells = (*cells, _fire_cell(fire, box))
+        rows.append(TableRow(cells, (step.into, *(fire.stacks if fire is not None else ())), barred))
     return Table(heads, tuple(rows), (2,))
+
+
+def _fire_cell(step: Watched | None, box: GameBox) -> TableCell:
+    """Who could fire at a step: how many stacks, and the best shot."""
+    if step is None or not step.shots:
+        return TableCell("–", tip=tr("Nobody who could fire spots it"))
+    best = step.shots[0]
+    words = tr("{expected} ({count})") if step.triggers == 1 else tr("{expected} ({count}, twice)")
+    told = words.format(expected=f"{float(best.expected):.2f}", count=len(step.stacks))
+    tip = tr("From {hex}: {how}, column {column}, a loss with {chance}").format(
+        hex=box.label(best.hex), how=said(best.how), column=best.column, chance=f"{float(best.loss_chance) * 100:.0f} %"
+    )
+    return TableCell(told, tip=tip)
 
 
 def _comers_table(detail: OntoDetail, box: GameBox, ruleset: Ruleset | None) -> Table:

@@ -1,6 +1,6 @@
 """Movement: where units can go with the points that they have, what a way costs step by step, and who reaches a hex."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from PySide6.QtCore import Qt
@@ -17,6 +17,7 @@ from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
+from app.tools.under_fire import UnderFire
 from app.tools.unit_commands import UnitCommands
 from app.tools.who_reaches import WhoReaches
 from app.widgets.rule_words import said
@@ -62,6 +63,7 @@ class MovementTool(Tool):
         self._spending = context.spent
         self._ranges = Latest(context.answers, "movement", self._refuse, self)
         self._ways = Latest(context.answers, "movement way", context.status, self)
+        self._fire = UnderFire(context, self._take_fire, self)
         self._onto = WhoReaches(context, self._spending, self._refuse, self)
         self._entering = Entering(context, self._refuse, self)
         self._asks = RANGE_OF
@@ -318,7 +320,7 @@ class MovementTool(Tool):
             return
         asked = self._asked()
         asked |= {"path": list(self._path(end))} if through else {"to": end}
-        self._ways.want("movement", asked, lambda ruling: self._take_way(end, ruling))
+        self._ways.want("movement", asked, lambda ruling: self._take_way(end, asked, ruling))
 
     def _path(self, end: Hex) -> tuple[Hex, ...]:
         """The way by hand: straight from point to point, and to where the pointer is."""
@@ -380,10 +382,11 @@ class MovementTool(Tool):
             covered = {*deployment.stacks, *deployment.marks}
             self.context.canvas.write(RANGE, numbers_of(self._range.detail, {step.into for step in way}, covered))
 
-    def _take_way(self, end: Hex, ruling: Ruling) -> None:
+    def _take_way(self, end: Hex, asked: Mapping[str, object], ruling: Ruling) -> None:
         if end != self._end:
             return
         self._way = ruling
+        self._fire.ask(asked, ruling)
         barred = ruling.verdict == NOT_REACHED
         shapes: list[Shape] = way_marks(ruling.detail, barred)
         if not ruling.detail.way:
@@ -396,6 +399,15 @@ class MovementTool(Tool):
         self._write_numbers()
         self.context.publish((ruling,), {})
         self.context.status(words)
+
+    def _take_fire(self, ruling: Ruling) -> None:
+        """What the way costs is told once more, now with who could fire at it."""
+        if self._way is None or self._end is None:
+            return
+        self._way = ruling
+        self.context.publish((ruling,), {})
+        words = self._fire.words(ruling.detail)
+        self.context.status(" · ".join(filter(None, (self._way_words(self._end, ruling), words))))
 
     def _refuse(self, words: str) -> None:
         """Tells why there is no answer; nothing is asked again that never had one."""
@@ -546,6 +558,7 @@ class MovementTool(Tool):
 
     def _drop_way(self) -> None:
         shown, self._way = self._way is not None, None
+        self._fire.drop()
         self.context.canvas.sketch(WAY, ())
         if shown and self._range is not None:
             self._write_numbers()
@@ -555,6 +568,7 @@ class MovementTool(Tool):
     def _wipe_marks(self) -> None:
         self._ranges.drop()
         self._ways.drop()
+        self._fire.drop()
         self._onto.drop()
         self._entering.drop()
         self._range = self._way = None

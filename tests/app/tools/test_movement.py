@@ -6,9 +6,11 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import Qt
 
-from app.canvas.shapes import Caption, HexFill, HexTexts, Sketch
+from app.canvas.shapes import Caption, HexFill, HexTexts, SightLine, Sketch
 from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import moved
+from core.rules.kernel.parameters import Heading, Parameter
+from core.rules.kernel.watch_detail import Shot, Watched
 from tests.app.tools.hand import key
 from tests.app.tools.operations_bench import BLUE, EMPTY, FAR, NEAR, OTHER, RED, at, moves, onto, placed, step
 
@@ -268,7 +270,62 @@ def test_enter_takes_and_moves_and_the_first_arrow_begins_at_the_stack(field):
     assert at(field.document, "r1") == EMPTY
 
 
+def headed(field, *parameters):
+    """The questions of the series are known: movement with these choices."""
+    asked_for = tuple(Parameter(name, "choice", "", choices=choices) for name, choices in parameters)
+    names = (("movement", asked_for), ("movement.onto", ()))
+    field.bench.context.headings = tuple(Heading(name, "", "", "", each) for name, each in names)
+
+
+def test_a_series_without_zones_is_not_asked_to_leave_them_out(field):
+    assert [option.id for option in field.tool.options] == ["asks", "spent"]
+    headed(field, ("zones", ("as_ruled", "ignored")))
+    assert [option.id for option in field.tool.options] == ["asks", "spent", "zones"]
+
+
+def watched_way(*shots):
+    """A way of two steps into EMPTY and NEAR, the second of which is under fire."""
+    told = moves(("r1", "r2"), RED, REACHED, (step(RED, EMPTY, 1), step(EMPTY, NEAR, 2)), "reached")
+    way = (Watched(RED, EMPTY, ()), Watched(EMPTY, NEAR, tuple(shots)))
+    return replace(told, detail=replace(told.detail, watched=way))
+
+
+def shot(place, expected):
+    return Shot(place, ("b1",), "area fire", "5", Fraction(expected), Fraction(1, 4), Fraction(1, 3), 2)
+
+
+def test_who_could_fire_at_the_way_is_told_after_what_it_costs(field):
+    headed(field, ("watch", ("yes", "no")))
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2))
+    question = asked(field)["under fire"]
+    assert question.parameters == {"units": ["r1", "r2"], "to": NEAR, "watch": "yes"}
+    answer = watched_way(shot(BLUE, "1/2"), shot(OTHER, "1/4"))
+    field.answers.answer(question, answer)
+    assert field.bench.published[-1][0] == (answer,)
+    assert "under fire in 1 hex, worst in" in field.bench.said[-1] and "0.50 steps" in field.bench.said[-1]
+    marks = field.canvas.sketches["wash under fire"]
+    assert [mark.hexes for mark in marks if isinstance(mark, HexFill)] == [{NEAR}]
+    assert {(mark.start, mark.end) for mark in marks if isinstance(mark, SightLine)} == {(BLUE, NEAR), (OTHER, NEAR)}
+    (texts,) = field.canvas.sketches["write under fire"]
+    assert dict(texts.texts) == {NEAR: "◎0.5"}
+
+
+def test_another_way_takes_the_marks_of_fire_off_the_map_until_it_is_answered(field):
+    headed(field, ("watch", ("yes", "no")))
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2))
+    field.answers.answer(asked(field)["under fire"], watched_way(shot(BLUE, "1/2")))
+    field.bench.box.pointed(None)
+    assert not field.canvas.sketches["wash under fire"] and not field.canvas.sketches["write under fire"]
+
+
 def test_options_ask_anew_without_zones_and_with_points_that_are_spent(field):
+    headed(field, ("zones", ("as_ruled", "ignored")))
     click(field, RED)
     answer_range(field)
     by_id = {option.id: option for option in field.tool.options}
