@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 
 from app.documents.document import Document
 from app.documents.proposals import do_for_side
+from app.panels.ask.form import AskForm
 from app.panels.ask.panel import AskPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
@@ -124,7 +125,7 @@ class AskDesk(QObject):
             if document is self._document and form is self._panel.form:
                 self._panel.show_ruling(question, ruling, document.box)
                 # In a turn of its own: two panels at once would hold the window up.
-                QTimer.singleShot(0, self, lambda: self._publish(document, ruling))
+                QTimer.singleShot(0, self, lambda: self._publish(document, form, ruling))
 
         def refused(sentence: str) -> None:
             if document is self._document:
@@ -153,11 +154,14 @@ class AskDesk(QObject):
             return ""
         return unseen(document.play.below, question, place, document.box.label(place))
 
-    def _publish(self, document: Document, ruling: Ruling) -> None:
+    def _publish(self, document: Document, form: AskForm | None, ruling: Ruling) -> None:
         """Shows the ruling where those on the map are shown, too; no panel comes to the front for it.
 
-        What is asked again behind another tab leaves there what the tool in hand has answered.
+        What is asked again behind another tab leaves there what the tool in hand has answered. Meanwhile who asked may have
+        left the screen to somebody else, whose form is another one.
         """
+        if document is not self._document or form is not self._panel.form:
+            return
         # A dock behind another one of its tabs is visible to Qt all the same.
-        if document is self._document and not self._panel.visibleRegion().isEmpty():
+        if not self._panel.visibleRegion().isEmpty():
             self._docks.ruling.show_rulings((ruling,), document.box)

@@ -378,6 +378,16 @@ def test_what_a_side_has_asked_is_gone_when_another_looks(window, fight, qtbot):
     assert not ask.question and ask.ruling.shown is None and why.shown is None
     trigger(window, "ask.los")
     assert not set(form.values()) & set(ask.form.values.values())
+    # An answer that was told in the panel and not yet beside the map is nobody's any more either.
+    ask.form.set_values(form)
+    ask.ask()
+    qtbot.waitUntil(lambda: ask.ruling.shown is not None)
+    at.live.look_through(frozenset({"us"}))
+    QApplication.processEvents()
+    assert ask.ruling.shown is None and why.shown is None
+    trigger(window, "ask.los")
+    at.live.look_through(frozenset({"de"}))
+    trigger(window, "ask.los")
     # An answer that is still on its way is nobody's any more.
     ask.form.set_values(form)
     ask.ask()
