@@ -384,6 +384,19 @@ def zones() -> list[Row]:
     ]
 
 
+def watching() -> list[Row]:
+    """Who could fire on overwatch at a way that is drawn."""
+    from watching import STACKS, STEPS, overwatch_preview
+
+    found, what = overwatch_preview(), f"overwatch on a way of {STEPS}, {STACKS} stacks"
+    frame = "a frame of 1/60 s"
+    return [
+        Row(f"{what}, first", frame, found.first_s / FRAME_S, found.first_s, None, False),
+        Row(f"{what}, a step further", frame, found.further_s / FRAME_S, found.further_s, None, False),
+        Row(f"{what}, again", frame, found.again_s / FRAME_S, found.again_s, 1, False),
+    ]
+
+
 def supply_on_the_map() -> list[Row]:
     """Zones and supply of SCS with 1,000 units a side on 200 × 200 hexes: of all units, and after one unit's move."""
     from supply import UNITS, supply_of_a_large_map
@@ -444,6 +457,7 @@ def main() -> int:
         *ways(),
         *supply_on_the_map(),
         *zones(),
+        *watching(),
         *standing_still(),
         first_paint(),
     ]

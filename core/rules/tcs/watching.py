@@ -91,6 +91,9 @@ class _Watch:
     @cached_property
     def stacks(self) -> tuple[_Stack, ...]:
         """The stacks of enemies with anybody in them who could fire."""
+        return self.board.kept(("stacks that watch", self.side), self._stacks)
+
+    def _stacks(self) -> tuple[_Stack, ...]:
         found = (self._stack(number) for number in sorted(self.board.enemies(self.side)))
         return tuple(stack for stack in found if stack.units)
 
