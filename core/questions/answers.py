@@ -373,6 +373,28 @@ def _unit_orders(detail: Any, box: GameBox) -> dict[str, Any]:
     }
 
 
+def _acts(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "units": [
+            {
+                "unit": each.unit,
+                "name": each.name,
+                "states": list(each.states),
+                "acts": [
+                    {
+                        "act": act.name,
+                        "allowed": act.allowed,
+                        "rule": None if act.reason is None else str(act.reason.rule),
+                        "text": None if act.reason is None else reason_text(act.reason, box),
+                    }
+                    for act in each.acts
+                ],
+            }
+            for each in detail.units
+        ]
+    }
+
+
 _DETAILS = {
     "stacking": _stacking,
     "set_up": _set_up,
@@ -385,4 +407,5 @@ _DETAILS = {
     "sequence": _sequence,
     "opsheet.chance": _forecast,
     "opsheet.units": _unit_orders,
+    "unit.acts": _acts,
 }

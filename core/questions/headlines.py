@@ -13,6 +13,7 @@ from typing import Any
 from core.base.amounts import percent
 from core.model.box import GameBox
 from core.questions.sentences import fill
+from core.rules.kernel.acts_detail import ActsDetail
 from core.rules.kernel.combat import NO_RESULT, CombatDetail, Facts
 from core.rules.kernel.looks import name_of
 from core.rules.kernel.parameters import in_words
@@ -69,6 +70,9 @@ class Headlines:
                 return self._onto(detail)
             case WatchDetail():
                 return self._watch(detail)
+            case ActsDetail():
+                names = self.units(tuple(each.unit for each in detail.units))
+                return Headline("hex", self.say("What {units} can do", units=names))
             case SupplyDetail():
                 return self._supply(ruling, detail)
             case AttackersDetail():

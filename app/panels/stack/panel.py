@@ -12,8 +12,10 @@ from app.panels.flow import FlowBox
 from app.panels.rulings.reasons_view import sentence
 from app.panels.rulings.told import stand_ins
 from app.panels.stack.list import StackList
+from app.widgets.rule_words import said
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Aspect, Touched
+from core.rules.kernel.acts_detail import ActsDetail, UnitActs
 from core.rules.kernel.faces import Face
 from core.rules.kernel.looks import face_of
 from core.rules.kernel.rulings import Ruling
@@ -30,13 +32,15 @@ GOOD = frozenset({"fits", "empty"})
 class StackPanel(QWidget):
     """Shows the stack of the hex that was clicked, or that the first selected counter lies in.
 
-    `stacking_wanted` carries a spot whose stack is to be judged: `show_ruling` brings the answer. `command_wanted` carries the
-    name of a command for the selected counters, `order_wanted` a spot and its counters from the bottom to the top, `put_wanted`
-    counters and the spot that they were dragged to, `menu_wanted` "marks", "carriers" or "all" and where on the screen,
-    `sought` a counter that is to be shown on the map. `has_counters` comes when the box has got counters.
+    `stacking_wanted` carries a spot whose stack is to be judged: `show_ruling` brings the answer; `acts_wanted` one of whose
+    units it is asked what they can do, which `show_acts` brings. `command_wanted` carries the name of a command for the
+    selected counters, `order_wanted` a spot and its counters from the bottom to the top, `put_wanted` counters and the spot
+    that they were dragged to, `menu_wanted` "marks", "carriers" or "all" and where on the screen, `sought` a counter that is
+    to be shown on the map. `has_counters` comes when the box has got counters.
     """
 
     stacking_wanted = Signal(object)
+    acts_wanted = Signal(object)
     command_wanted = Signal(str)
     order_wanted = Signal(object, object)
     put_wanted = Signal(object, object)
@@ -64,6 +68,8 @@ class StackPanel(QWidget):
         self.list.setToolTip(self.tr("Drag counters to order the stack, or onto the map; Alt and the arrows move them, too"))
         self._limits = self._text(self.tr("Limits of the series"))
         self._hidden = self._text(self.tr("What cannot be seen on the map"))
+        self._acts = self._text(self.tr("What the units can do now"))
+        self._can: tuple[UnitActs, ...] = ()
         self.setFocusProxy(self.list)
         self._buttons: dict[str, QPushButton] = {}
         self._keys: tuple[tuple[QKeySequence, str], ...] = ()
@@ -93,6 +99,7 @@ class StackPanel(QWidget):
         # In a low window the limits are seen and the buttons scroll; in others the buttons stay where they are at the end.
         inner.addWidget(self._limits)
         inner.addWidget(self._hidden)
+        inner.addWidget(self._acts)
         inner.addStretch(1)
         inner.addWidget(buttons)
         room = QScrollArea()
@@ -144,6 +151,7 @@ class StackPanel(QWidget):
             self._spot = spot
             # What was said of another hex is not true of this one.
             self._limits.clear()
+            self._show_can(())
             self._refresh()
 
     @property
@@ -174,6 +182,7 @@ class StackPanel(QWidget):
             self.show_spot(spots[0])
         else:
             self.list.select(ids)
+            self._show_can(self._can)
             self._allow()
 
     def _refresh(self) -> None:
@@ -183,6 +192,7 @@ class StackPanel(QWidget):
             self.list.show_counters((), ())
             self._limits.clear()
             self._hidden.clear()
+            self._show_can(())
             self._allow()
             return
         deployment, oob = self._deployment, document.box.oob
@@ -198,6 +208,7 @@ class StackPanel(QWidget):
         self._hidden.setText(self._unseen(stack, spot))
         if not stack:
             self._limits.clear()
+            self._show_can(())
         elif below:
             self._limits.setText(
                 self.tr("What lies under the top counter of the other side is not shown, and nothing is said of limits here.")
@@ -253,6 +264,7 @@ class StackPanel(QWidget):
             return
         if self._deployment.stack(self._spot):
             self.stacking_wanted.emit(self._spot)
+            self.acts_wanted.emit(self._spot)
 
     def show_ruling(self, spot: Spot, ruling: Ruling) -> None:
         """Shows what the rules say of a stack, with the rule of each sentence, and whether it rests on stand-ins."""
@@ -274,6 +286,30 @@ class StackPanel(QWidget):
         """Shows why the rules cannot judge a stack."""
         if spot == self._spot and not self._out_of_sight:
             self._limits.setText(sentence_)
+
+    # What units can do ---------------------------------------------------------------------------------------------------
+
+    def show_acts(self, spot: Spot, detail: ActsDetail) -> None:
+        """Shows what the units of a stack can do now, and why not the rest: those that are selected, else all of them."""
+        if spot == self._spot and not self._out_of_sight:
+            self._show_can(detail.units)
+
+    def _show_can(self, units: tuple[UnitActs, ...]) -> None:
+        self._can = units
+        document = self._document
+        chosen = set(document.units.ids) if document is not None else set()
+        meant = [each for each in units if each.unit in chosen] or units
+        lines: list[str] = []
+        for each in meant if document is not None else ():
+            can = ", ".join(said(act.name) for act in each.acts if act.allowed) or self.tr("nothing")
+            head = self.tr("{unit} ({states}) can now: {acts}")
+            states = ", ".join(map(said, each.states))
+            lines.append(head.replace("{unit}", each.name).replace("{states}", states).replace("{acts}", can))
+            for act in each.acts:
+                if act.reason is not None and document is not None:
+                    why = f"{sentence(act.reason, document.box)} [{act.reason.rule}]"
+                    lines.append(f"• {why}" if act.allowed else f"✗ {said(act.name)}: {why}")
+        self._acts.setText("\n".join(lines))
 
     # What is done --------------------------------------------------------------------------------------------------------
 

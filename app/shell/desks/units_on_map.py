@@ -19,7 +19,10 @@ from core.model.deployment import Spot
 from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.rulings import Ruling
 
-STACK_SLOT = "stack panel"
+STACK_SLOT, ACTS_SLOT = "stack panel", "stack panel acts"
+
+ACTS = "unit.acts"
+"""The question of what units can do."""
 
 OOB_PANEL = "oob-panel"
 """The object name of the panel onto which counters are dragged back."""
@@ -47,6 +50,7 @@ class UnitsOnMap(QObject):
         view.pressed.connect(self._clicked)
         view.cursor_moved.connect(self._cursor_moved)
         panel.stacking_wanted.connect(self._judge)
+        panel.acts_wanted.connect(self._ask_acts)
         panel.command_wanted.connect(self._run)
         panel.order_wanted.connect(self._order)
         panel.put_wanted.connect(self._put)
@@ -139,6 +143,18 @@ class UnitsOnMap(QObject):
                 self._panel.show_refusal(spot, sentence)
 
         self._answers.ask("stacking", {"hex": spot}, arrived, on_refused=refused, slot=STACK_SLOT)
+
+    def _ask_acts(self, spot: Spot) -> None:
+        """Asks what the units of a stack can do now, where the series knows."""
+        document = self._document
+        if document is None or self._tools is None or not self._tools.context.means(ACTS):
+            return
+
+        def arrived(ruling: Ruling) -> None:
+            if document is self._document:
+                self._panel.show_acts(spot, ruling.detail)
+
+        self._answers.ask(ACTS, {"hex": spot}, arrived, on_refused=lambda _: None, slot=ACTS_SLOT, background=True)
 
     def _run(self, name: str) -> None:
         if self._tools is not None:

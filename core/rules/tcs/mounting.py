@@ -42,12 +42,12 @@ def carriers(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     unit = forces.named("unit", given["unit"])
     beside = [] if unit.piece is None else [each for each in forces.units(unit.piece.at) if each.id != unit.id]
     own = [each for each in beside if each.side == unit.side and each.kind in _CARRYING]
-    refusal = _refusal(unit)
-    found = [_judged(case, forces, unit, each, own, refusal) for each in own]
+    refused = refusal(unit)
+    found = [_judged(case, forces, unit, each, own, refused) for each in own]
     found.sort(key=lambda each: not each[0].allowed)
     said = [reason for _, reason in found]
-    if refusal:
-        said.insert(0, step(case, refusal[0], "{unit}: {why}", unit=unit.name, why=refusal[1]))
+    if refused:
+        said.insert(0, step(case, refused[0], "{unit}: {why}", unit=unit.name, why=refused[1]))
     elif not own:
         said.append(step(case, "24.1a", "{unit}: no carrier and no vehicle of its side is in its hex", unit=unit.name))
     allowed = sum(each.allowed for each, _ in found)
@@ -66,13 +66,13 @@ def _all_carried(case: ForceTables, forces: Forces) -> Ruling:
     return Ruling(QUESTION, case.ruleset.id, READ, len(pairs), tuple(said), CarryDetail("", ()), consulted.charts)
 
 
-def _refusal(unit: Unit) -> tuple[str, str] | None:
+def refusal(unit: Unit) -> tuple[str, str] | None:
     """Why a unit may not mount, with the section; None where it may."""
-    refusal = _unfit(unit)
+    found = _unfit(unit)
     marks = unit.piece.marks if unit.piece is not None else frozenset()
-    if refusal is None and marks & {SUPPRESSED, PARALYZED}:
+    if found is None and marks & {SUPPRESSED, PARALYZED}:
         return "24.1b", "it is suppressed or paralyzed"
-    return refusal
+    return found
 
 
 def _unfit(unit: Unit) -> tuple[str, str] | None:

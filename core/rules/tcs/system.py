@@ -40,6 +40,7 @@ from core.rules.tcs import (
     spotting,
     unit_orders,
 )
+from core.rules.tcs.acting import actions
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
@@ -145,21 +146,36 @@ _PROCEDURES = (
 """Modules whose questions need no map."""
 
 
-_OVERWATCH = OverBoard(OPERATIONS, RULES)(
-    "overwatch",
-    "who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack",
-    "7.1, 9.1, 15.0-15.3, 20.1d, 24.3, 26.2",
-    (
-        UNITS,
-        TO,
-        PATH,
-        Parameter("at", "hex", "a hex of the way: of every stack of enemies it is told why it could fire there, or not"),
-        mode_parameter(each.id for each in MODES),
-        *(SPENT, BEGAN, BEFORE),
+_OVER_BOARD = OverBoard(OPERATIONS, RULES)
+_ON_THE_MAP = (
+    _OVER_BOARD(
+        "overwatch",
+        "who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack",
+        "7.1, 9.1, 15.0-15.3, 20.1d, 24.3, 26.2",
+        (
+            UNITS,
+            TO,
+            PATH,
+            Parameter("at", "hex", "a hex of the way: of every stack of enemies it is told why it could fire there, or not"),
+            mode_parameter(each.id for each in MODES),
+            *(SPENT, BEGAN, BEFORE),
+        ),
+        overwatch,
+        title="Overwatch on a way",
     ),
-    overwatch,
-    title="Overwatch on a way",
+    _OVER_BOARD(
+        "unit.acts",
+        "what units can do now, and why not the rest",
+        "4.0-4.2, 9.1, 13.1, 14.1, 15.3, 16.1, 17.3-17.7, 18.4, 20.0, 21.3, 22.0, 23.0, 24.1, 24.3",
+        (
+            Parameter("units", "texts", "units by their ids or names, or formations for all that stand in hexes"),
+            Parameter("hex", "hex", "a hex, for all units in it"),
+        ),
+        actions,
+        title="What units can do",
+    ),
 )
+"""Questions about units on the map that TCS alone has."""
 
 
 class Tcs:
@@ -273,7 +289,7 @@ class Tcs:
                 title="Cross fire",
             ),
             *movement_questions(OPERATIONS, RULES),
-            _OVERWATCH,
+            *_ON_THE_MAP,
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,

@@ -20,6 +20,7 @@ from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Scenario
 from core.model.state import GameState
 from core.model.terrain import Provenance
+from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason, Ruling
 
@@ -113,6 +114,28 @@ def test_the_rules_are_asked_once_it_rests_and_their_answer_is_shown_with_its_se
     assert "⚠ 9 of 5 [TCS 4.01 5.1]" in text and "On top may lie: A [SCS 1.6 4.0c]" in text
     stack.panel.show_ruling(Hex(0, 0), Ruling("stacking", "tcs-4.01", "fits", 0, ()))
     assert stack.panel._limits.text() == text
+
+
+def test_what_units_can_do_is_told_of_the_selected_ones_with_why_not_the_rest(stack, qtbot):
+    with qtbot.waitSignal(stack.panel.acts_wanted) as asked:
+        stack.panel._refresh()
+    assert asked.args == [stack.here]
+    why = Reason(RuleRef("tcs", "4.01", "22.0a"), "{unit} is in Fire Mode", {"unit": "Gun"})
+    note = Reason(RuleRef("tcs", "4.01", "20.0c"), "{unit} moves with {points} points", {"unit": "Truck", "points": 12})
+    gun = UnitActs("gun", "Gun", ("Fire Mode", "Fired"), (Act("overwatch fire", True), Act("assault", False, why)))
+    truck = UnitActs("truck", "Truck", ("Move Mode",), (Act("move", True, note),))
+    stack.panel.show_acts(stack.here, ActsDetail((gun, truck)))
+    text = stack.panel._acts.text()
+    assert (
+        "Gun (Fire Mode, Fired) can now: overwatch fire" in text and "✗ assault: Gun is in Fire Mode [TCS 4.01 22.0a]" in text
+    )
+    assert "• Truck moves with 12 points [TCS 4.01 20.0c]" in text
+    stack.document.units.set(("truck",))
+    assert "Gun" not in stack.panel._acts.text() and "Truck" in stack.panel._acts.text()
+    stack.panel.show_acts(Hex(0, 0), ActsDetail((gun,)))
+    assert "Gun" not in stack.panel._acts.text()
+    stack.panel.show_spot(stack.there)
+    assert not stack.panel._acts.text()
 
 
 def test_of_a_stack_with_counters_out_of_sight_nothing_is_said_of_limits(stack, qtbot):

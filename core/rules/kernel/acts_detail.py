@@ -1,0 +1,32 @@
+"""What a ruling carries on what units can do now: values alone, which other processes take in lightly."""
+
+from dataclasses import dataclass
+
+from core.rules.kernel.rulings import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that a unit may do or not, in words of ours such as "move", and why not, or what goes with it; None for an act
+    of which nothing is to be said."""
+
+    name: str
+    allowed: bool
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitActs:
+    """A unit, by its id and what it is called; what it is in words, such as its mode and its markers; and what it can do."""
+
+    unit: str
+    name: str
+    states: tuple[str, ...]
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActsDetail:
+    """What each of some units can do now."""
+
+    units: tuple[UnitActs, ...]

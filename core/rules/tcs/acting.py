@@ -1,0 +1,313 @@
+"""What units can do now, and why not the rest: modes, moves, fires, assaults, observing, mines, carriers, recovery.
+
+[TCS 4.01 4.0-4.2, 9.1, 13.1, 14.1, 15.3, 16.1, 17.3-17.7, 18.4, 20.0, 21.3, 22.0, 23.0, 24.1, 24.3]
+
+Each act is judged by the rules of its own procedure; here they are only asked one after another. Whose phase it is bars
+nothing: it is told once.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.board import Board
+from core.rules.operations.rules import Asked
+from core.rules.tcs.by_orders import Act as ByOrders
+from core.rules.tcs.by_orders import Ordered, consequences, is_barred, orders_of_units
+from core.rules.tcs.counters import DUG_IN_MARK, FIRED_MARK, carried_how, in_move_mode, unit_of
+from core.rules.tcs.fire import ACTION, OVERWATCH, SUPPRESSIVE, prohibitions
+from core.rules.tcs.going import MARCH, mover
+from core.rules.tcs.mounting import refusal
+from core.rules.tcs.reckoning import step
+from core.rules.tcs.set_up import attack_zones
+from core.rules.tcs.strength import MORTAR
+from core.rules.tcs.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
+from core.rules.tcs.units import Unit as Counted
+
+LEFT_BEHIND = frozenset({"AT gun", "infantry gun", "AA gun", MORTAR, "on-map artillery"})
+"""Kinds of units that are lost where they retreat without transport. [TCS 4.01 17.4]"""
+
+
+@dataclass(frozen=True, eq=False)
+class _Actor:
+    """A unit as it stands: as the procedures count it, what carries it, and its orders where they are known."""
+
+    board: Board
+    unit: Unit
+    counted: Counted
+    carrier: Unit | None
+    ordered: Ordered | None
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The markers on it."""
+        return self.unit.piece.marks if self.unit.piece is not None else frozenset()
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is in Move Mode."""
+        return in_move_mode(self.unit)
+
+    @property
+    def category(self) -> str:
+        """The category of units that it is of."""
+        return self.counted.kind.category
+
+    @cached_property
+    def has_moved(self) -> bool:
+        """Whether it has gone into another hex in the phase of its side."""
+        state = self.board.forces.state
+        return state.moment.side == self.unit.side and self.unit.id in state.moved
+
+    def why(self, section: str, template: str, **told: object) -> Reason:
+        """A sentence about it."""
+        return step(self.board.case, section, template, unit=self.unit.name, **told)
+
+    def shaken(self, section: str) -> Iterator[Reason]:
+        """That it is suppressed or paralyzed, where it is."""
+        held = next((each for each in (PARALYZED, SUPPRESSED) if each in self.marks), "")
+        if held:
+            yield self.why(section, "{unit} is {state}", state=held)
+
+    def by_orders(self, act: ByOrders) -> Iterator[Reason]:
+        """That its orders forbid something."""
+        if self.ordered is not None and is_barred(self.ordered, act):
+            yield from consequences(self.board.case, self.ordered, act)
+
+
+def actions(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """What units can do now, and why not the rest. Raises WrongUse. [TCS 4.01 4.2, 9.1, 13.1, 14.1, 15.3, 17.3, 17.5]"""
+    if given.get("units"):
+        units = board.units(given["units"])
+    elif given.get("hex") is not None:
+        units = board.at.get(board.number(given["hex"]), ())
+        if not units:
+            raise WrongUse(f"hex: no unit stands in {board.forces.box.label(given['hex'])}.")
+    else:
+        raise WrongUse("units, hex: name units, or a hex for all that stand in it.")
+    known = {each.unit.id: each for each in orders_of_units(board.case, board.forces, units)}
+    actors = [_actor(board, unit, known.get(unit.id)) for unit in units]
+    found = tuple(_acts_of(each) for each in actors)
+    said = list(_whose(board, units))
+    for each in found:
+        can = [act.name for act in each.acts if act.allowed]
+        told = {"unit": each.name, "states": ", ".join(each.states), "acts": ", ".join(can) or "nothing"}
+        said.append(Reason(board.ref("4.2"), "{unit} ({states}) can: {acts}", told))
+        said += [_told(act) for act in each.acts if act.reason is not None]
+    count = sum(act.allowed for each in found for act in each.acts)
+    return Ruling("unit.acts", board.case.ruleset.id, "read", count, tuple(said), ActsDetail(found), board.consulted.charts)
+
+
+def _told(act: Act) -> Reason:
+    """What is said of an act; of one that is not allowed what it is."""
+    assert act.reason is not None
+    if act.allowed:
+        return act.reason
+    told = {**act.reason.values, "act": act.name}
+    return replace(act.reason, template=f"No {{act}}: {act.reason.template}", values=told)
+
+
+def _actor(board: Board, unit: Unit, ordered: Ordered | None) -> _Actor:
+    place = unit.piece.at if unit.piece is not None else ""
+    beside = board.forces.units(place) if isinstance(place, Hex) else ()
+    carrier = board.forces.unit(unit.piece.on) if unit.piece is not None and unit.piece.on else None
+    return _Actor(board, unit, unit_of(board.case.ruleset, unit, beside), carrier, ordered)
+
+
+def _whose(board: Board, units: tuple[Unit, ...]) -> Iterator[Reason]:
+    moment = board.forces.state.moment
+    if moment.side and any(unit.side != moment.side for unit in units):
+        side = board.forces.side_name(moment.side)
+        template = "The phase is that of {side}: the others fire on overwatch and retreat, and act in their own"
+        yield Reason(board.ref("2.0"), template, {"side": side})
+
+
+def _acts_of(actor: _Actor) -> UnitActs:
+    acts = []
+    for name, judged in ACTS.items():
+        found = judged(actor)
+        if found is not None:
+            acts.append(replace(found, name=name))
+    return UnitActs(actor.unit.id, actor.unit.name, tuple(_states(actor)), tuple(acts))
+
+
+def _states(actor: _Actor) -> Iterator[str]:
+    yield "Move Mode" if actor.moves else "Fire Mode"
+    if actor.carrier is not None:
+        yield f"{carried_how(actor.unit, {actor.carrier.id: actor.carrier})} on {actor.carrier.name}"
+    words = {FIRED_MARK: "Fired", DUG_IN_MARK: "Dug In", SUPPRESSED: "Suppressed", PARALYZED: "Paralyzed"}
+    yield from (word for mark, word in words.items() if mark in actor.marks)
+    if actor.ordered is not None:
+        yield "Unassigned" if actor.ordered.is_unassigned else "Assigned"
+
+
+def _judged(*whys: Iterator[Reason], note: Reason | None = None) -> Act:
+    """An act that the first of some reasons forbids; without any it is allowed, perhaps with a note."""
+    first = next((reason for why in whys for reason in why), None)
+    return Act("", first is None, first if first is not None else note)
+
+
+# Acts, one after another --------------------------------------------------------------------------------------------------
+
+
+def _move(actor: _Actor) -> Act:
+    """To move. [TCS 4.01 4.1, 14.1c, 20.0]"""
+    going = mover(actor.board, actor.unit, Asked(MARCH, moved=frozenset({actor.unit.id})))
+    note = None
+    if not going.barred:
+        note = actor.why("20.0c", "{unit} moves with {points} points", points=going.allowance)
+        if not actor.moves:
+            note = actor.why("4.1", "{unit} changes to Move Mode first, and moves with {points} points", points=going.allowance)
+    return _judged(iter(going.barred), note=note)
+
+
+def _change(actor: _Actor) -> Act:
+    """To change its mode. [TCS 4.01 4.1c, 24.1b]"""
+    held = next((each for each in (PARALYZED, SUPPRESSED, FIRED_MARK) if each in actor.marks), "")
+    state = "marked Fired" if held == FIRED_MARK else held
+    why = [actor.why("4.1c", "{unit} is {state}, so that only a retreat lets it change its mode", state=state)] if held else []
+    if actor.carrier is not None:
+        why.append(actor.why("24.1b", "{unit} is carried and stays in Move Mode"))
+    return _judged(iter(why))
+
+
+def _suppressive(actor: _Actor) -> Act | None:
+    """To fire a Suppressive Fire Action. [TCS 4.01 13.1, 20.0a]"""
+    if not actor.counted.strength:
+        return None
+    moved = [actor.why("20.0a", "{unit} has moved in this phase")] if actor.has_moved else []
+    return _judged(_prohibited(actor, SUPPRESSIVE), iter(moved), actor.by_orders("suppressive"))
+
+
+def _point(actor: _Actor) -> Act | None:
+    """To fire Point Fire Actions. [TCS 4.01 14.1]"""
+    if not actor.counted.strength or not actor.counted.point:
+        return None
+    moved = []
+    if actor.has_moved and actor.category != VEHICLE:
+        moved = [actor.why("14.1c", "{unit} has moved in this phase")]
+    return _judged(_prohibited(actor, ACTION), iter(moved), actor.by_orders("point"))
+
+
+def _overwatch(actor: _Actor) -> Act | None:
+    """To fire on overwatch. [TCS 4.01 15.3a-c, 24.3b]"""
+    if not actor.counted.strength:
+        return None
+    note = None
+    if actor.counted.fired and actor.counted.kind.name != MG:
+        template = "{unit} is marked Fired: beyond one hex it answers recoveries and attacks on its hex alone"
+        note = actor.why("15.3b", template)
+    return _judged(_prohibited(actor, OVERWATCH), note=note)
+
+
+def _prohibited(actor: _Actor, occasion: str) -> Iterator[Reason]:
+    """Why it takes no part in fires of an occasion, told by its name."""
+    for each in prohibitions(actor.board.case, (actor.counted,), occasion):
+        yield Reason(each.rule, each.template, {**each.values, "unit": actor.unit.name}, numbers=each.numbers)
+
+
+def _at_rolls(actor: _Actor) -> Act | None:
+    """To make AT rolls. [TCS 4.01 16.1a]"""
+    if actor.category != INFANTRY:
+        return None
+    why = []
+    if actor.counted.carried:
+        why.append(actor.why("16.1a", "{unit} is carried"))
+    elif PARALYZED in actor.marks:
+        why.append(actor.why("16.1a", "{unit} is paralyzed: it makes AT rolls in assaults alone"))
+    elif actor.moves:
+        why.append(actor.why("16.1a", "{unit} is in Move Mode: it makes AT rolls in assaults and overruns alone"))
+    return _judged(iter(why))
+
+
+def _assault(actor: _Actor) -> Act:
+    """To assault. [TCS 4.01 22.0, 22.0a, 22.0j]"""
+    return _judged(_in_move_mode(actor, "22.0a"), actor.shaken("17.3a"), actor.by_orders("assault"))
+
+
+def _overrun(actor: _Actor) -> Act | None:
+    """To overrun. [TCS 4.01 23.0a, 23.0b, 23.0l]"""
+    if actor.category not in (VEHICLE, CARRIER) and not actor.unit.flag("carrier.integrated"):
+        return None
+    return _judged(_in_move_mode(actor, "23.0a"), actor.by_orders("overrun"))
+
+
+def _in_move_mode(actor: _Actor, section: str) -> Iterator[Reason]:
+    if not actor.moves:
+        yield actor.why(section, "{unit} is in Fire Mode")
+
+
+def _observe(actor: _Actor) -> Act:
+    """To observe for artillery. [TCS 4.01 4.2, 17.3a, 18.4b]"""
+    why = [actor.why("18.4b", "{unit} is in Move Mode, and observes for mortars alone")] if actor.moves else []
+    return _judged(actor.shaken("17.3a"), iter(why))
+
+
+def _observe_for_mortars(actor: _Actor) -> Act:
+    """To observe for mortars of its next higher formation. [TCS 4.01 15.3d, 24.3a]"""
+    return _judged(actor.shaken("24.3a"))
+
+
+def _breach(actor: _Actor) -> Act | None:
+    """To breach mines. [TCS 4.01 17.3a, 21.3a]"""
+    if actor.category != INFANTRY:
+        return None
+    why = [actor.why("21.3a", "{unit} is carried")] if actor.counted.carried else []
+    moved = [actor.why("21.3", "{unit} has moved in this phase")] if actor.has_moved else []
+    return _judged(actor.shaken("17.3a"), iter(why), iter(moved))
+
+
+def _mount(actor: _Actor) -> Act | None:
+    """To mount what carries, or to get off it. [TCS 4.01 24.1a, 24.1b]"""
+    if actor.category in (VEHICLE, CARRIER):
+        return None
+    found = refusal(actor.unit)
+    if found is not None and actor.carrier is None:
+        return Act("", False, actor.why(found[0], "{unit}: {why}", why=found[1]))
+    return _judged(actor.shaken("24.1b"))
+
+
+def _retreat(actor: _Actor) -> Act:
+    """To retreat of its own will in the place of moving. [TCS 4.01 17.3a, 17.4, 17.5f]"""
+    moved = [actor.why("17.4", "{unit} has moved in this phase")] if actor.has_moved else []
+    note = None
+    with_own = actor.moves and actor.unit.flag("carrier.integrated")
+    if actor.counted.kind.name in LEFT_BEHIND and not actor.counted.carried and not with_own:
+        note = actor.why("17.4", "{unit} is neither carried nor towed: it is lost if its stack retreats")
+    return _judged(actor.shaken("17.3a"), iter(moved), note=note)
+
+
+def _recover(actor: _Actor) -> Act | None:
+    """To recover at the end of the phase. [TCS 4.01 17.7, 17.7b]"""
+    if not actor.marks & {SUPPRESSED, PARALYZED}:
+        return None
+    at = actor.unit.piece.at if actor.unit.piece is not None else ""
+    zones = attack_zones(actor.board.forces)
+    why = [actor.why("17.7b", "{unit} is in an attack zone")] if at in zones else []
+    note = actor.why("17.7", "{unit} recovers at the end of the phase, and offers a trigger by it")
+    return _judged(iter(why), note=note)
+
+
+ACTS: Mapping[str, Callable[[_Actor], Act | None]] = {
+    "move": _move,
+    "change mode": _change,
+    "suppressive fire": _suppressive,
+    "point fire": _point,
+    "overwatch fire": _overwatch,
+    "AT rolls": _at_rolls,
+    "assault": _assault,
+    "overrun": _overrun,
+    "observe for artillery": _observe,
+    "observe for mortars": _observe_for_mortars,
+    "breach mines": _breach,
+    "mount or dismount": _mount,
+    "retreat by choice": _retreat,
+    "recover": _recover,
+}
+"""What units do, in our words, with the rules that say whether one may; none where that is nothing for its kind."""
