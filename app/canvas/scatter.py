@@ -89,12 +89,14 @@ def _row(row: int, step: float, low: float, high: float, style: ScatterStyle) ->
     shift = 0.0 if style.rows else spacing * (row % 2 / 2 + 0.4 * noise(row, 17))
     for column in range(math.floor((low - shift) / spacing), math.ceil((high - shift) / spacing) + 1):
         x, y = column * spacing + shift, row * step
-        form = int(noise(column, row, 3) * FORMS)
+        # Thousands of places: what `noise` makes of the place is worked out once for all that hangs on it.
+        at = shaken(SEED, column, row)
+        form = int(shaken(at, 3) / WHOLE * FORMS)
         if not style.rows:
             # Shapes of one path must not overlap: not every file format fills overlaps.
             size = style.size * _share(form)
-            x += (noise(column, row, 1) - 0.5) * max(spacing - size, 0.0)
-            y += (noise(column, row, 2) - 0.5) * max(step - size, 0.0)
+            x += (shaken(at, 1) / WHOLE - 0.5) * max(spacing - size, 0.0)
+            y += (shaken(at, 2) / WHOLE - 0.5) * max(step - size, 0.0)
         if low <= x <= high:
             yield x, y, form
 
