@@ -87,8 +87,9 @@ class GameState:
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
     whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
     has all sides: nothing is hidden from him. `arrived` are the units that have come onto the map in this turn, whenever they
-    were due; `moved` are those that have gone into another hex since the side whose moment it is began its turn, and `vacated`
-    says of hexes which unit was the last to leave them: nobody says so, it follows from where pieces are put.
+    were due; `moved` are those that have gone into another hex since the side whose moment it is began its turn, or what is
+    activated its activation, and `vacated` says of hexes which unit was the last to leave them: nobody says so, it follows
+    from where pieces are put.
     """
 
     smoke: frozenset[Hex] = frozenset()

@@ -168,11 +168,12 @@ class ChangeState:
         object.__setattr__(self, "said", MappingProxyType(dict(self.said)))
 
     def apply(self, work: Work) -> Work:
-        """The work with that said. In another turn nobody has come in yet, and in that of another side nobody has moved."""
+        """The work with that said. In another turn nobody has come in yet, and in another activation, or the turn of another
+        side, nobody has moved."""
         state, was = replace(work.state, **self.said), work.state.moment
         if state.moment.turn != was.turn and state.arrived:
             state = replace(state, arrived=frozenset())
-        if (state.moment.turn, state.moment.side) != (was.turn, was.side) and state.moved:
+        if replace(state.moment, phase=was.phase) != was and state.moved:
             state = replace(state, moved=frozenset())
         return replace(work, state=state)
 

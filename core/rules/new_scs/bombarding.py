@@ -145,7 +145,7 @@ def _asked(
         "ratings": tuple(Fraction(unit_of(unit).rating) for unit in guns),
         "air": given.get("air"),
         "flak": "yes" if flak else "no",
-        "moved": given.get("moved") if guns else "no",
+        "moved": (given.get("moved") or ("yes" if have_moved(board, guns) else "no")) if guns else "no",
         "terrain": row,
         "soft": len(there) - armoured,
         "armoured": armoured,
@@ -154,6 +154,15 @@ def _asked(
         "red": given.get("red"),
     }
     return asked, tuple(_said(board, guns, side, target, there, flak, given))
+
+
+def have_moved(board: Board, guns: Sequence[Unit]) -> tuple[Unit, ...]:
+    """The guns that have moved in their activation, as far as the state of play keeps it; none outside play. Being placed as a
+    reinforcement is no move. [New SCS Bombardment; SCS 1.6 5.0b]
+    """
+    state = board.forces.state
+    left = frozenset(state.vacated.values())
+    return tuple(gun for gun in guns if gun.id in state.moved and (gun.id not in state.arrived or gun.id in left))
 
 
 def flak_near(board: Board, side: str, target: int) -> Iterator[Unit]:
@@ -202,7 +211,10 @@ def _said(
     if board.case.choices.get(GAME_RANGE):
         yield Reason(ref, "The game says of range and spotting: {words}", {"words": board.case.choices[GAME_RANGE]})
     if given.get("moved") is None and board.case.choices.get(TWO_RATINGS) != ON:
-        yield Reason(ref, "Who has moved is not kept in the state of play: guns that did have 1 less, moved=yes", {})
+        moved = have_moved(board, guns)
+        known = "Moved in this activation: {units}" if moved else "No gun among them has moved in this activation"
+        template = known if board.forces.state.in_play else "Outside play nobody has moved: guns that have bombard with 1 less"
+        yield Reason(ref, template, {"units": names(moved)} if moved else {})
 
 
 def _spotted(board: Board, guns: Sequence[Unit], side: str, target: int) -> str:

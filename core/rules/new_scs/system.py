@@ -176,7 +176,12 @@ class NewScs(TableSystem):
                     "whether flak within one hex of the target lowers the rating of air points",
                     choices=YES_NO,
                 ),
-                _flag("moved", "whether a gun moved before"),
+                Parameter(
+                    "moved",
+                    "choice",
+                    "whether a gun moved before; on the map as play has it, by numbers and outside play not, without it",
+                    choices=YES_NO,
+                ),
                 Parameter("terrain", "text", "terrain of the target hex, as on the chart new_scs.terrain", words=_TERRAIN),
                 Parameter("soft", "whole", "units without armour in the target hex", least=0),
                 Parameter("armoured", "whole", "armoured units in the target hex", least=0),

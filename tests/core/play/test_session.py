@@ -88,6 +88,9 @@ def test_who_goes_into_another_hex_has_moved_until_the_turn_of_its_side_is_over_
     there = played.number
     played.do(ChangeState("Go", {"moment": Moment(1, "second", RED)}), RED)
     assert played.state.moved == {"r1", "new"}, "it is the turn of the same side"
+    played.do(ChangeState("Go", {"moment": Moment(1, "second", RED, 2, "other")}), RED)
+    assert not played.state.moved, "it is another activation of the same side"
+    played.go(there, RED)
     played.do(ChangeState("Go", {"moment": Moment(1, "first", BLUE)}), RED)
     assert not played.state.moved
     played.do(ChangePieces("Off", IN_PLAY, {"r2": None}), RED)
