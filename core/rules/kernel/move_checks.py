@@ -1,6 +1,6 @@
 """Who has moved in a phase that is not his to move in: what series have in common there."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import moved
@@ -40,23 +40,6 @@ def told(end: PhaseEnd, some: Sequence[Went], section: str, why: str, weight: st
     taken = any(end.rules.is_unit(each) and each.side != units[0].side for each in end.forces.units(start))
     back = () if taken else (moved(end.work, ids, start, "Take the move back"),)
     return Finding("moved", section, text, weight, ids, (start, place), back)
-
-
-def zone_at(end: PhaseEnd, unit: Unit, place: Hex, has_zone: Callable[[Unit], bool]) -> Unit | None:
-    """An enemy whose zone a unit stood in when the phase began, as far as terrain lets it reach; None for none."""
-    beside = (each for near in place.neighbours() for each in end.before.units(near))
-    return next((each for each in beside if each.side != unit.side and end.rules.is_unit(each) and has_zone(each)), None)
-
-
-def out_of_zones(
-    end: PhaseEnd, went: Iterator[Went] | Sequence[Went], has_zone: Callable[[Unit], bool], section: str
-) -> Iterator[Finding | None]:
-    """Units that have moved in a phase in which nobody moves who began it in a zone of the enemy."""
-    for each in went:
-        yield None
-        enemy = zone_at(end, each[0], each[1], has_zone)
-        if enemy is not None:
-            yield told(end, [each], section, f"and began the phase in the zone of {enemy.name}, if terrain lets it reach")
 
 
 def _was_reached(end: PhaseEnd, start: Hex) -> bool:

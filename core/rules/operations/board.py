@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from core.analysis.hex_net import HexNet
+from core.base.counted import agreeing
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
@@ -193,6 +194,13 @@ class Board:
         """A reason about one hex."""
         place = self.net.hexes[number]
         return Reason(reason.rule, reason.template, {**reason.values, "hex": place}, (place,), reason.numbers)
+
+    def sentence(self, reason: Reason) -> str:
+        """A reason as a sentence without its stop."""
+        told = {
+            name: self.forces.box.label(value) if isinstance(value, Hex) else value for name, value in reason.values.items()
+        }
+        return agreeing(reason.template, told).format_map(told)
 
     def units(self, names: Iterable[str], parameter: str = "units") -> tuple[Unit, ...]:
         """Units by their ids, names, or the formations that they are in, each once. Raises WrongUse."""

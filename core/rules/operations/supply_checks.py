@@ -5,8 +5,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
 
-from core.base.counted import agreeing
-from core.geometry.hexes import Hex
 from core.model.deployment import Piece, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
@@ -64,11 +62,7 @@ def _wrong(end: PhaseEnd, board: Board, rules: SupplyRules, section: str, state:
 def _why(board: Board, unit: Unit) -> str:
     """Why a unit is in the state that it is in, as a sentence without its stop."""
     reasons = lines_of(board, unit).told(unit, board.place(unit)).reasons
-    if not reasons:
-        return unit.name
-    values = reasons[0].values
-    shown = {name: board.forces.box.label(value) if isinstance(value, Hex) else value for name, value in values.items()}
-    return agreeing(reasons[0].template, shown).format_map(shown)
+    return board.sentence(reasons[0]) if reasons else unit.name
 
 
 def _in_words(state: str) -> str:

@@ -9,6 +9,7 @@ from auditing import DG, going, mended, playing
 from oracles.stacks import board, unit
 
 from core.model.deployment import Piece
+from core.model.oob import Formation
 from core.model.state import Declared, Moment
 from core.play.audit import Finding, audit
 from core.questions.game import Game
@@ -69,8 +70,8 @@ def test_enemies_beside_a_stack_that_attacked_were_attacked_too_in_vcs() -> None
 
 
 def facing(ruleset: str, a: str = "05.05", foe: str | Piece = "05.06", **more: Any) -> Game:
-    """A unit of each side that attacks, with a zone of control; in SCS it exploits."""
-    strong = {"steps": 2, "attack": 4, "defence": 4} | ({"exploitation": True} if ruleset == "scs-1.6" else {})
+    """A unit of each side that attacks, with a zone of control, and exploits."""
+    strong = {"steps": 2, "attack": 4, "defence": 4, "exploitation": True, "movement": 8}
     limit = {"stacking.limit": "4"} | more.pop("options", {}) if ruleset == "scs-1.6" else {}
     units = [unit("a", "combat", **strong), unit("foe", "combat", "blue", **strong)]
     return board(ruleset, units, {"a": a, "foe": foe}, options=limit, **more)
@@ -155,20 +156,88 @@ def test_units_that_do_not_exploit_have_not_moved_in_the_exploitation_phase() ->
 def test_in_the_reaction_of_new_scs_others_move_and_not_out_of_zones_nor_unready() -> None:
     game = facing("new-scs")
     state = playing(game, "reaction")
-    assert moves(audit(game, state, going(game, state, foe="09.09"))) == [("Enemy reaction phase", "mend", ("foe",))]
-    assert moves(audit(game, state, going(game, state, a="09.09"))) == [("Enemy reaction phase", "mend", ("a",))]
+    assert moves(audit(game, state, going(game, state, foe="05.08"))) == [("Enemy reaction phase", "mend", ("foe",))]
+    assert moves(audit(game, state, going(game, state, a="05.04"))) == [("Enemy reaction phase", "mend", ("a",))]
     away = facing("new-scs", foe="08.08")
     start = playing(away, "reaction")
     assert moves(audit(away, start, going(away, start, foe="09.09"))) == []
     kept = facing("new-scs", foe=Piece("08.08", marks=frozenset({"unready"})))
     start = playing(kept, "reaction")
     found = audit(kept, start, going(kept, start, foe="09.09"))
-    assert moves(found) == [("Enemy reaction phase", "mend", ("foe",))] and "was marked as Unready" in found[0].text
+    assert moves(found) == [("Enemy reaction phase", "mend", ("foe",))] and "FOE is unready" in found[0].text
+    assert mended(kept, going(kept, start, foe="09.09"), found) == start.deployment
     for phase in ("road", "movement", "exploitation"):
         start = playing(away, phase)
         assert moves(audit(away, start, going(away, start, foe="09.09"))) == [
             ("SCS 1.6 3.3b, which it builds on", "mend", ("foe",))
         ]
+
+
+def test_a_zone_that_terrain_keeps_from_a_hex_holds_nobody_back_from_reaction() -> None:
+    quick = {"steps": 2, "attack": 4, "defence": 4, "movement": 8, "movement__class": "truck", "exploitation": True}
+    units = [unit("a", "combat", **quick), unit("foe", "combat", "blue", **quick)]
+    game = board("new-scs", units, {"a": "05.05", "foe": "05.06"}, sides={"major-river": ["05.05 05.06"]})
+    state = playing(game, "reaction")
+    assert moves(audit(game, state, going(game, state, foe="05.08"))) == []
+
+
+@pytest.mark.parametrize(("place", "found"), [("05.09", []), ("05.10", ["foe"])])
+def test_who_reacts_goes_half_of_its_allowance(place: str, found: list[str]) -> None:
+    game = facing("new-scs", a="01.01", foe="05.05")
+    state = playing(game, "reaction")
+    assert [units[0] for _, _, units in moves(audit(game, state, going(game, state, foe=place)))] == found
+    # The one hex that may always be moved is not too far, whatever it costs.
+    slow = unit("foe", "combat", "blue", steps=2, attack=4, defence=4, movement=1, exploitation=True)
+    near = board("new-scs", [slow, unit("a", "combat")], {"foe": "05.05", "a": "12.12"}, terrain={"05.06": "forest"})
+    start = playing(near, "reaction")
+    assert moves(audit(near, start, going(near, start, foe="05.06"))) == []
+    assert len(moves(audit(near, start, going(near, start, foe="05.07")))) == 1
+
+
+@pytest.mark.parametrize(("marks", "exploits", "found"), [((), True, 0), ((), False, 1), (("out-of-supply",), True, 1)])
+def test_only_supplied_units_that_exploit_move_in_the_exploitation_of_new_scs(
+    marks: tuple[str, ...], exploits: bool, found: int
+) -> None:
+    quick = unit("a", "combat", steps=2, attack=4, defence=4, movement=8, exploitation=exploits)
+    foe = unit("foe", "combat", "blue", attack=4, defence=4)
+    game = board("new-scs", [quick, foe], {"a": Piece("05.05", marks=frozenset(marks)), "foe": "05.06"})
+    state = playing(game, "exploitation")
+    went = going(game, state, a=Piece(game.box.hex("05.04"), marks=frozenset(marks)))
+    assert len(moves(audit(game, state, went))) == found
+
+
+def test_road_movement_keeps_away_from_enemies_and_out_of_stacks() -> None:
+    prints = {"steps": 2, "attack": 4, "defence": 4, "movement": 8}
+    units = [*(unit(id_, "combat", **prints) for id_ in ("a", "b", "c")), unit("foe", "combat", "blue", **prints)]
+    game = board("new-scs", units, {"a": "01.01", "b": Piece("01.01", 1), "c": "01.06", "foe": "08.08"})
+    state = playing(game, "road")
+
+    def texts(trail: tuple[str, ...] = (), **at: str) -> list[str]:
+        way = {"a": tuple(game.box.hex(label) for label in trail)} if trail else {}
+        return [each.text for each in audit(game, state, going(game, state, **at), None, way) if each.code == "moved"]
+
+    assert texts(c="03.01") == []
+    assert texts(c="08.04") == []
+    assert texts(c="08.05") == ["C went from 01.06 to 08.05 by road, and 08.05 lies within 3 hexes of enemy units."]
+    assert texts(a="03.01") == ["A went from 01.01 to 03.01 by road, and was in 01.01 in one stack with B."]
+    assert texts(c="01.01") == ["C went from 01.06 to 01.01 by road, and was in 01.01 in one stack with A, B."]
+    # Who went first leaves no stack behind to who goes after it.
+    assert len(texts(a="03.01", b="01.03")) == 0
+    passing = texts(("01.01", "08.07", "12.01"), a="12.01", b="01.03")
+    assert passing == ["A went from 01.01 to 12.01 by road, and 08.07 lies within 3 hexes of enemy units."]
+
+
+def test_only_the_formation_that_is_active_moves() -> None:
+    prints = {"steps": 2, "attack": 4, "defence": 4, "movement": 8, "exploitation": True}
+    units = [unit("a", "combat", formation="f", **prints), unit("b", "combat", formation="g", **prints)]
+    groups = [Formation("f", "First", "red"), Formation("g", "Second", "red")]
+    game = board("new-scs", units, {"a": "05.05", "b": "09.09"}, formations=groups)
+    for phase in ("road", "movement", "exploitation"):
+        state = playing(game, phase, of="f")
+        found = moves(audit(game, state, going(game, state, a="05.06", b="09.08")))
+        assert found == [("Unified sequence of play", "mend", ("b",))]
+        whole = playing(game, phase)
+        assert moves(audit(game, whole, going(game, whole, a="05.06", b="09.08"))) == []
 
 
 @pytest.mark.parametrize(

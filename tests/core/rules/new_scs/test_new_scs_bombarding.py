@@ -103,7 +103,7 @@ def test_what_the_text_leaves_open_is_said() -> None:
     text = as_text(ask("bombardment", game, units="g", to=TARGET), game.box)
     assert "These print no range, and the text states none: G" in text
     assert "No unit of Red is within 1 hex of 05.05 to spot it; how guns spot is a stand-in of ours" in text
-    assert "guns that did have 1 less, moved=yes" in text
+    assert "Outside play nobody has moved: guns that have bombard with 1 less" in text
     worded = board(
         "new-scs",
         [gun("g"), foe("f")],
