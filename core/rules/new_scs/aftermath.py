@@ -18,6 +18,7 @@ from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enter
 from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes, near_by_number
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
+from core.rules.operations.fought import took_no_part
 from core.rules.operations.losses import ATTACKER, DEFENDER, Bounds, First, Fought, LossRules
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
 
@@ -27,6 +28,8 @@ CONVERSION, CONVERTIBLE = "retreat.conversion", "convertible"
 EDGE, DESTROYED = "retreat.map_edge", "destroyed"
 OVER_EDGE = "SCS 1.6 3.3c, which it builds on"
 ONE_HEX, STAYS, RETREATS = "retreat.one_hex", "stay", "retreat"
+ELIMINATED, EMPTIED = "advance.eliminated", "emptied_hex"
+EMPTY_HEX = "SCS 1.6 10.0, which it builds on"
 NO_RETREAT = "SCS 1.6 9.2, which it builds on"
 
 
@@ -175,7 +178,8 @@ def most_zone_steps(board: Board) -> int | None:
 
 
 def advance_bars(board: Board, unit: Unit, asked: Advance) -> Iterator[Reason]:
-    """Why a unit does not advance: it defended. [New SCS Applying combat results]"""
+    """Why a unit does not advance: it took no part, or defended. [New SCS Applying combat results]"""
+    yield from took_no_part(board, unit, asked.target, APPLYING)
     moment = board.forces.state.moment
     if moment.side and moment.side != unit.side:
         told = {"unit": unit.name, "side": board.forces.side_name(moment.side)}
@@ -185,12 +189,16 @@ def advance_bars(board: Board, unit: Unit, asked: Advance) -> Iterator[Reason]:
 def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
     """As far as the result had the defenders retreat, whoever advances; after an overrun into the hex alone.
 
-    [New SCS Applying combat results, Overruns]
+    By one reading the hex of those who are eliminated can be entered without a retreat, too. [New SCS Applying combat results,
+    Overruns; SCS 1.6 10.0]
     """
     if asked.overrun:
         why = Reason(board.ref("Overruns"), "An overrun leads into the hex that was attacked, and no further", {})
         return Stretch(board.case.ruleset.whole("advance.overrun"), why)
     told = {"hexes": asked.hexes}
+    if not asked.hexes and board.case.choices.get(ELIMINATED) == EMPTIED:
+        template = "The result has nobody retreat; the hex that eliminated units leave empty can be entered all the same"
+        return Stretch(board.case.ruleset.whole("advance.emptied"), Reason(board.ref(EMPTY_HEX), template))
     template = "All units advance up to {hexes} hexes, as far as the result had the others retreat"
     template = template if asked.hexes else "The result has nobody retreat, so that nobody advances"
     return Stretch(asked.hexes, Reason(board.ref(APPLYING), template, told, (), told))
@@ -256,6 +264,7 @@ BATTLE = BattleRules(
             "odds": OF_COMBAT,
             "losses": (ARMOUR_FIRST,),
             "retreat": (CONVERSION, EDGE, ZONES, MIXED),
+            "advance": (ELIMINATED,),
         }
     ),
 )

@@ -137,6 +137,7 @@ class NewScs(TableSystem):
     force_rules = RULES
     reads = frozenset(
         {
+            "advance.eliminated",
             "ambush.intelligence",
             "ambush.order",
             "armour.factors",

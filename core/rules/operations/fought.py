@@ -91,6 +91,17 @@ def attacked_by_others(board: Board, unit: Unit, target: int, section: str) -> I
             yield Reason(board.ref(section), template, told, (place,))
 
 
+def took_no_part(board: Board, unit: Unit, target: int, section: str) -> Iterator[Reason]:
+    """That a unit is not among those of its side that have attacked or overrun a hex in the phase; `section` says that only
+    they advance. Nothing where nobody knows of a combat there."""
+    place = board.net.hexes[target]
+    known = (each for what in (ATTACK, OVERRUN) for each in (*declared(board, what), *fought(board, what)))
+    theirs = [each.units for each in known if place in each.against and each.by == unit.side]
+    if theirs and not any(unit.id in units for units in theirs):
+        told = {"unit": unit.name, "hex": place}
+        yield Reason(board.ref(section), "{unit} took no part in the combat for {hex}", told, (place,))
+
+
 def has_supported(board: Board, unit: Unit, target: int, section: str) -> Iterator[Reason]:
     """That a unit supports in another combat of the phase, or has; `section` says that it does so once."""
     place = board.net.hexes[target]

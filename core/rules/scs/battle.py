@@ -37,7 +37,7 @@ from core.rules.operations.battle import (
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
-from core.rules.operations.fought import attacked_by_others, attacks_elsewhere, has_attacked, was_attacked
+from core.rules.operations.fought import attacked_by_others, attacks_elsewhere, has_attacked, took_no_part, was_attacked
 from core.rules.operations.losses import ATTACKER, WHO, Bounds, First, Fought, LossRules, bounds_of
 from core.rules.operations.passage import crossing_to
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
@@ -251,6 +251,7 @@ def advance_bars(board: Board, unit: Unit, asked: Advance) -> Iterator[Reason]:
     told: dict[str, object] = {"unit": unit.name}
     if unit_of(unit).attack is None:
         yield Reason(board.ref("10.0"), "{unit} prints no attack strength and took no part", told)
+    yield from took_no_part(board, unit, asked.target, "10.0")
     moment = board.forces.state.moment
     if moment.side and moment.side != unit.side:
         told["side"] = board.forces.side_name(moment.side)

@@ -28,7 +28,7 @@ OVERRIDES = {"tcs-4.01": 7, "scs-1.6": 1, "new-scs": 1, "bcs-1.1": 0, "vcs": 2}
 OURS = {
     "tcs-4.01": {"alternates.trying", "preliminary.added", "range_zero.mixed"},
     "scs-1.6": {"odds.beyond_table", "overrun.target_cost", "retreat.map_edge", "zones.fixed_units"},
-    "new-scs": {"armour.factors", "retreat.map_edge", "supply.movement"},
+    "new-scs": {"advance.eliminated", "armour.factors", "retreat.map_edge", "supply.movement"},
     "bcs-1.1": {"traffic.alone"},
     "vcs": {
         *("advance.eliminated", "air_sea.whose", "attack.several_hexes", "isolation.movement", "lines.level"),
