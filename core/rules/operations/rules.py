@@ -102,15 +102,16 @@ class OperationsRules:
     """A series' rules of zones and movement.
 
     `modes` are its ways to move, the usual one first, none where it leaves movement on the map out. `zone_section` is "" for
-    a series without zones of control. `zone` says whether a unit has a zone of control and `reaches` whether that of a class
-    of units goes across a hexside into the next hex; `zone_class` is the class of one, "" for all alike. `negated` are
-    purposes for which own units take enemy zones away from their hex, each with its reason. `mover` is a unit on the move,
-    `tolls` what it pays for a step by what it meets, which depends on its mode, class, printed and present allowance alone;
-    `layers` what lies over hexes for it, `over` what single hexsides cost in the place of that, by 6 × hex + direction.
-    `afterwards` is what becomes of a mover that has spent so much on a way. `heeds_moved` says that it matters which other
-    units have moved. `watched` tells who could fire at units on a way, step by step, with why, None where nobody fires at who
-    moves. `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options on which
-    zones, movement and supply rest, None for any: what a board keeps is the same under all others.
+    a series without zones of control. `zone` says whether a unit has a zone of control, `zone_readings` for which of some
+    units a reading decides that, and `reaches` whether that of a class of units goes across a hexside into the next hex;
+    `zone_class` is the class of one, "" for all alike. `negated` are purposes for which own units take enemy zones away from
+    their hex, each with its reason. `mover` is a unit on the move, `tolls` what it pays for a step by what it meets, which
+    depends on its mode, class, printed and present allowance alone; `layers` what lies over hexes for it, `over` what single
+    hexsides cost in the place of that, by 6 × hex + direction. `afterwards` is what becomes of a mover that has spent so much
+    on a way. `heeds_moved` says that it matters which other units have moved. `watched` tells who could fire at units on a
+    way, step by step, with why, None where nobody fires at who moves. `supply` is what it says of lines of supply, `battle`
+    of combat between units. `heeded` are the options on which zones, movement and supply rest, None for any: what a board
+    keeps is the same under all others.
     """
 
     modes: tuple[Mode, ...]
@@ -122,6 +123,7 @@ class OperationsRules:
     mover: Callable[["Board", Unit, Asked], Mover] = field(default=_unsaid)
     tolls: Callable[["Board", Mover, Crossing], Tolls] = field(default=_unsaid)
     layers: Callable[["Board", Mover, Asked], Iterable[Layer]] = field(default=_unsaid)
+    zone_readings: Callable[["Board", Iterable[Unit]], Iterable[Reason]] = field(default=lambda board, units: ())
     zone_rules: str = ""
     movement_rules: str = ""
     over: Callable[["Board", Mover, Asked], Mapping[int, Tolls]] = field(default=lambda board, mover, asked: {})

@@ -107,6 +107,13 @@ def _around(net: HexNet, lets: Sequence[bool], number: int) -> tuple[int, ...]:
     return tuple(net.near[edge] for edge in edges if net.near[edge] >= 0 and lets[net.crossing[edge]])
 
 
+def _reaching(board: Board, units: Iterable[Unit], number: int) -> Iterator[Unit]:
+    """Those of some units whose zones would go into a hex, have they one or not."""
+    for unit in units:
+        if number in _around(board.net, reaching(board, board.rules.zone_class(unit)), board.place(unit)):
+            yield unit
+
+
 def reaching(board: Board, class_: str) -> tuple[bool, ...]:
     """Across which crossings of the net the zone of a class of units goes, by their numbers."""
     return board.for_map(
@@ -151,6 +158,7 @@ def zoc(board: Board, given: Mapping[str, Any]) -> Ruling:
     reasons = list(_said(board, units, without, zones))
     if place is not None:
         reasons = list(_of_hex(board, zones, board.number(place), others, units if given.get("units") else ()))
+    reasons += board.rules.zone_readings(board, units if place is None else _reaching(board, units, board.number(place)))
     named = tuple(unit.id for unit in units) if given.get("units") else ()
     detail = ZonesDetail(side, hexes, tuple(unit.id for unit in without), named)
     verdict, value = "zones" if hexes else "none", len(hexes)

@@ -25,7 +25,7 @@ from core.rules.scs.overruns import OVERRUN_RULES, TARGET, of_overrun
 from core.rules.scs.overruns import overrun as overrun_on_the_map
 from core.rules.scs.stacking import RULES
 from core.rules.scs.strengths import BARRAGE_MODIFIERS, MODIFIERS, SUPPLY, TERRAIN
-from core.rules.scs.zones import NEGATED, reaches, zone, zone_class
+from core.rules.scs.zones import NEGATED, by_reading, reaches, zone, zone_class
 
 FACTORS = (SUPPLY, TERRAIN, MODIFIERS)
 """The charts whose words may stand behind a strength."""
@@ -47,6 +47,7 @@ OPERATIONS = OperationsRules(
     zone_of_unit_alone=True,
     reaches=reaches,
     zone_section="2.0b",
+    zone_readings=by_reading,
     movement_section="3.1b",
     zone_rules="2.0-2.0b, 2.1a, 2.1g, 2.1h",
     movement_rules="2.1a-b, 3.0-3.3c, 11.0-11.0c",

@@ -1,11 +1,13 @@
 """Zones of control on the map [SCS 1.6 2.0-2.1h]."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
 from core.analysis.hex_net import Crossing
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
 from core.rules.operations.board import Board
@@ -15,7 +17,7 @@ from core.rules.scs.movement import class_of, entered
 
 NOTHING = Fraction(0)
 BARRAGE_UNITS, GIVEN = "zones.barrage_units", "zone"
-FIXED_UNITS, NONE = "zones.fixed_units", "no_zone"
+FIXED_UNITS, NONE, AS_OTHERS = "zones.fixed_units", "no_zone", "as_others"
 
 
 def has_zone(case: Tables, unit: Unit) -> bool:
@@ -23,8 +25,11 @@ def has_zone(case: Tables, unit: Unit) -> bool:
 
     [SCS 1.6 2.0a, 2.0b]
     """
-    if is_held(case, unit):
-        return False
+    return not is_held(case, unit) and is_strong(case, unit)
+
+
+def is_strong(case: Tables, unit: Unit) -> bool:
+    """Whether the strengths of a unit give it a zone of control, wherever it could move. [SCS 1.6 2.0a]"""
     least = case.ruleset.numbers["zones.attack"].value
     attack = strength(unit, "attack")
     if attack is not None:
@@ -35,7 +40,21 @@ def has_zone(case: Tables, unit: Unit) -> bool:
 
 def is_held(case: Tables, unit: Unit) -> bool:
     """Whether a unit has no zone because it could move nowhere, where the game reads it so. [SCS 1.6 2.0b, 3.1e]"""
-    return unit.whole("movement") <= 0 and case.choices.get(FIXED_UNITS) == NONE
+    return is_fixed(unit) and case.choices.get(FIXED_UNITS) == NONE
+
+
+def is_fixed(unit: Unit) -> bool:
+    """Whether a unit never moves. [SCS 1.6 3.1e]"""
+    return unit.whole("movement") <= 0
+
+
+def by_reading(board: Board, units: Iterable[Unit]) -> Iterator[Reason]:
+    """That the zones of units which never move rest on a reading. [SCS 1.6 2.0b, 3.1e]"""
+    some = [unit for unit in units if is_fixed(unit) and is_strong(board.case, unit)]
+    if some:
+        held = is_held(board.case, some[0])
+        outcome = f"{'a' if held else 'no'} zone of {names(some)}"
+        yield reading_reason(board.case, FIXED_UNITS, AS_OTHERS if held else NONE, outcome)
 
 
 def zone(board: Board, unit: Unit) -> Said:
