@@ -173,11 +173,6 @@ def _cost(consulted: Consulted, row: str) -> Fraction:
     return consulted.number(MOVEMENT, row, "points")
 
 
-def of_overrun(ruling: Ruling) -> tuple[str, ...]:
-    """What a ruling on an overrun comes to."""
-    return (ruling.verdict,) if ruling.verdict == "prohibited" else (ruling.verdict, f"{ruling.value} points")
-
-
 def of_retreat(ruling: Ruling) -> tuple[str, ...]:
     """What a ruling on the losses of a retreat comes to."""
     return (counted(int(ruling.value or 0), "step"),)

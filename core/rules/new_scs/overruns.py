@@ -10,15 +10,17 @@ from core.model.edits.piece_edits import marked
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.new_scs import combat
 from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.going import EXPLOITATION, EXPLOITING, MOVEMENT, PHASE, UNREADY, class_of, entered
 from core.rules.new_scs.movement import OVERRUNS, barred_terrain, overrun_points
 from core.rules.new_scs.strengths import TERRAIN
+from core.rules.operations.battle import PROHIBITED
 from core.rules.operations.battle_detail import Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
 from core.rules.operations.movement_detail import Condition, OverrunDetail
-from core.rules.operations.overruns import OverrunRules, Source
+from core.rules.operations.overruns import OverrunRules, Source, of_combat
 from core.rules.operations.overruns import overrun as weighed
 from core.rules.operations.proposals import work_of
 from core.rules.operations.rules import Asked, Mover
@@ -130,6 +132,13 @@ def proposes(board: Board, units: Sequence[Unit], detail: OverrunDetail) -> Iter
     if detail.mode == EXPLOITATION:
         edit = marked(work_of(board), tuple(unit.id for unit in units), UNREADY)
         yield Proposal(f"Mark {names(units)} unready", (edit,))
+
+
+def of_overrun(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on an overrun comes to, its combat among it."""
+    if ruling.verdict == PROHIBITED:
+        return (ruling.verdict,)
+    return (ruling.verdict, f"{ruling.value} points", *of_combat(ruling, combat.told))
 
 
 OVERRUN_RULES = OverrunRules(

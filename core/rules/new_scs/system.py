@@ -17,9 +17,9 @@ from core.rules.new_scs.bombarding import bombarders, bombarding
 from core.rules.new_scs.bombardment import bombardment
 from core.rules.new_scs.bombardment import told as bombardment_told
 from core.rules.new_scs.lines import SUPPLY_RULES
-from core.rules.new_scs.movement import hazard, interdiction, obstacle, of_overrun, overrun, road
+from core.rules.new_scs.movement import hazard, interdiction, obstacle, overrun, road
 from core.rules.new_scs.overruns import COMBAT as ON_OVERRUN
-from core.rules.new_scs.overruns import OVERRUN_RULES
+from core.rules.new_scs.overruns import OVERRUN_RULES, of_overrun
 from core.rules.new_scs.overruns import overrun as overrun_on_the_map
 from core.rules.new_scs.stacking import RULES
 from core.rules.new_scs.strengths import FACTORS, TERRAIN
@@ -263,7 +263,7 @@ class NewScs(TableSystem):
                 MOVED,
                 SCENARIO,
             ),
-            at_once(by_readings(overrun_asked, of_overrun, "overrun.cost", "overrun.two_shifts", "overrun.who")),
+            at_once(by_readings(overrun_asked, of_overrun, "overrun.cost", "overrun.who", *combat.OF_COMBAT)),
         ),
         who_may_overrun(OPERATIONS, OVERRUN_RULES, RULES, (going.MOVEMENT, going.EXPLOITATION), _OF_OVERRUNS),
         Question(

@@ -10,6 +10,7 @@ from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.readings import Told
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle import (
     ATTACKS,
@@ -315,6 +316,12 @@ def _standing(board: Board, units: Sequence[Unit], number: int) -> Board:
     ids = tuple(unit.id for unit in units)
     there = board.kept(("standing in", ids, number), lambda: board.with_units(dict.fromkeys(ids, number)))
     return there.under(board.case)
+
+
+def of_combat(ruling: Ruling, told: Told) -> tuple[str, ...]:
+    """What the combat of an overrun comes to, by what `told` makes of a combat; nothing where strengths are not added up."""
+    fought = ruling.detail.odds if isinstance(ruling.detail, OverrunDetail) else None
+    return told(fought) if fought is not None else ()
 
 
 def shows_odds(board: Board, target: int) -> bool:

@@ -13,10 +13,11 @@ from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.movement_detail import Condition, OverrunDetail
-from core.rules.operations.overruns import OverrunRules, Source
+from core.rules.operations.overruns import OverrunRules, Source, of_combat
 from core.rules.operations.overruns import overrun as weighed
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import Toll
+from core.rules.scs import combat
 from core.rules.scs.movement import EXPLOITATION, RULES_CHART, class_of, entered
 
 OVERRUN, MOST = "Overrun", "Most for the terrain of an overrun"
@@ -99,8 +100,8 @@ def _tolls(board: Board, units: Sequence[Unit], crossing: Crossing) -> list[Toll
 
 
 def of_overrun(ruling: Ruling) -> tuple[str, ...]:
-    """What a ruling on an overrun comes to."""
-    return (ruling.verdict, f"{ruling.value} points")
+    """What a ruling on an overrun comes to, its combat among it."""
+    return (ruling.verdict, f"{ruling.value} points", *of_combat(ruling, combat.told))
 
 
 def afterwards(board: Board, units: Sequence[Unit], detail: OverrunDetail) -> Iterator[Reason]:

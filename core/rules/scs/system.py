@@ -199,7 +199,7 @@ class Scs(TableSystem):
                 *BY_NUMBERS.both,
                 SCENARIO,
             ),
-            at_once(by_readings(overrun_asked, of_overrun, TARGET)),
+            at_once(by_readings(overrun_asked, of_overrun, TARGET, *BATTLE.readings["combat"])),
         ),
         who_may_overrun(OPERATIONS, OVERRUN_RULES, RULES, (each.id for each in MODES), "6.0-6.2"),
         *operation_questions(OPERATIONS, RULES),
