@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from core.base.counted import counted
+from core.base.errors import WrongUse
 from core.rules.kernel.combat import Loss, Losses, read_result
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -89,12 +90,17 @@ def first(board: Board, units: Sequence[Unit], fought: Fought) -> First:
 
 
 def _armour_may(board: Board, fought: Fought) -> tuple[bool, Reason]:
-    """Whether an armoured unit may be the first loss beside soft ones, and why. [New SCS Unit types and special abilities]"""
+    """Whether an armoured unit may be the first loss beside soft ones, and why. Raises WrongUse where no enemies are known.
+
+    [New SCS Unit types and special abilities]
+    """
     ref, any_ = board.ref(UNIT_TYPES), board.case.choices.get(ARMOUR_FIRST) == ANY
     if fought.target is not None and shift_of(board, fought.target) > 0:
         place = board.net.hexes[fought.target]
         template = "{hex} shifts odds, so that the enemy may pick an armoured unit first"
         return True, Reason(ref, template, {"hex": place}, (place,))
+    if not fought.foes:
+        raise WrongUse("against: nobody is there who fought them; name the enemies who took part.")
     tanks = [unit for unit in fought.foes if is_tank(unit)]
     guns = [unit for unit in fought.foes if is_gun(unit)]
     # Guns count where they defend, that is against losses of the attackers, or wherever a game reads it so.

@@ -51,6 +51,15 @@ def labels(board: Board, spots: Iterable[Spot]) -> str:
     return ", ".join(spot if isinstance(spot, str) else board.forces.box.label(spot) for spot in spots)
 
 
+def last_fight(board: Board, target: int, side: str, *, attacking: bool) -> Declared | None:
+    """The last attack or overrun of the phase on a hex by a side, or against it, the one that is declared before those that are
+    resolved; None where nobody knows of one."""
+    place = board.net.hexes[target]
+    known = (each for kind in (fought, declared) for what in (ATTACK, OVERRUN) for each in kind(board, what))
+    theirs = [each for each in known if place in each.against and (each.by == side) == attacking]
+    return theirs[-1] if theirs else None
+
+
 def attacks_elsewhere(board: Board, unit: Unit, target: int, section: str) -> Iterator[Reason]:
     """That a unit is declared for an attack on another place; `section` says that no unit is in two."""
     place = board.net.hexes[target]

@@ -190,9 +190,10 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
 
 
 def _fought(board: "Board", units: Sequence[Unit], side: str, given: Mapping[str, Any]) -> Fought:
-    """The combat, as far as the rules ask for it: the hex and the enemies that are named, else those that can be told. Raises
-    WrongUse."""
+    """The combat, as far as the rules ask for it: the hex and the enemies that are named, else those that play knows to have
+    fought there last, else those that can be told. Raises WrongUse."""
     from core.rules.operations.battle import BARRED, defenders_of, units_near
+    from core.rules.operations.fought import last_fight
 
     if not board.battle.losses.to_know_foes:
         return Fought(side)
@@ -202,8 +203,12 @@ def _fought(board: "Board", units: Sequence[Unit], side: str, given: Mapping[str
         target = places.pop()
     if target is None:
         raise WrongUse("target: name the hex that was attacked.")
+    fight = last_fight(board, target, units[0].side, attacking=side == ATTACKER)
     if given.get("against"):
         foes = board.units(given["against"], "against")
+    elif fight is not None:
+        ids = fight.shown if side == ATTACKER else fight.units
+        foes = tuple(foe for id_ in ids if (foe := board.forces.unit(id_)) is not None and foe.side != units[0].side)
     elif side == ATTACKER:
         foes = defenders_of(board, target, units[0].side)
     else:
