@@ -259,8 +259,8 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
         ((15, 10), ("27-rgt",)),
         ((14, 12), ("9-art",)),
         ((16, 4), ("17-mtn",)),
-        ((15, 5), ("18-mtn", "6-rockets")),
-        ((14, 13), ("3-tank", "2-art")),
+        ((15, 5), ("6-rockets", "18-mtn")),
+        ((14, 13), ("2-art", "3-tank")),
         ((12, 13), ("5-tank", "2-mot")),
         ((15, 19), ("2-scouts",)),
     ):

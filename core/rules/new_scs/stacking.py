@@ -25,6 +25,7 @@ from core.rules.new_scs.counters import UNITS, unit_of
 STACKING, LIMITS, WAYS = "new_scs.stacking", "new_scs.limits", "new_scs.ways"
 ENTRY_COSTS, PROHIBITED = "new_scs.entry_costs", "prohibited"
 SEQUENCE, DENSITY = "Unified sequence of play", "Die roll modifiers"
+TOPS, COMBAT = "SCS 1.6 4.0c, which it builds on", "combat"
 
 
 def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[Unit, ...]) -> Tally:
@@ -62,6 +63,13 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
     return consulted.origin(ENTRY_COSTS, terrain.name, column) if found == PROHIBITED else None
 
 
+def tops(case: ForceTables, units: tuple[Unit, ...]) -> tuple[str, ...]:
+    """Who may lie on top: combat units with an attack strength of 1 or more; anybody where none is there. [SCS 1.6 4.0c]"""
+    least = case.ruleset.whole("stacking.top_attack")
+    good = tuple(unit.id for unit in units if unit.kind == COMBAT and unit_of(unit).attack >= least)
+    return good or tuple(unit.id for unit in units)
+
+
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2d]"""
     return is_way(case, consulted, kind, WAYS)
@@ -96,5 +104,7 @@ RULES = ForceRules(
     blocked=blocked,
     displaced=displaced,
     first=first_as_said,
+    tops=tops,
+    top_section=TOPS,
 )
 """What New SCS says of units in hexes."""
