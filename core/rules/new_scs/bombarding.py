@@ -93,7 +93,10 @@ def _fires(board: Board, unit: Unit, target: int) -> Reason:
     if unit.kind == POINTS:
         return Reason(board.ref(AIR), "{unit} bombards {hex} from the air, wherever it lies", told, (place,))
     told |= {"rating": unit_of(unit).rating, "distance": place.distance(board.net.hexes[board.place(unit)])}
-    return Reason(board.ref(RULE), "{unit} bombards {hex} with {rating} over {distance} hexes", told, (place,))
+    template = "{unit} bombards {hex} with {rating} over {distance} hexes"
+    if have_moved(board, (unit,)) and board.case.choices.get(TWO_RATINGS) != ON:
+        template = "{unit} has moved, and bombards {hex} with 1 less than {rating} over {distance} hexes"
+    return Reason(board.ref(RULE), template, told, (place,))
 
 
 def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: int = 0) -> Iterator[Reason]:
