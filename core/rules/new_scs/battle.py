@@ -7,7 +7,7 @@ Of the terrain that fills the defenders' hex that counts which shifts most. What
 an attacker crosses, where a bridge counts in the place of what it spans, and in the hex that it attacks out of.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -23,11 +23,11 @@ from core.rules.kernel.modifiers import Factor
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.new_scs.combat import DRM, PROCEDURE, Sides, fought
 from core.rules.new_scs.counters import ARMOURED, unit_of
-from core.rules.new_scs.going import DG, class_of, entered, is_marked, out_of_turn
-from core.rules.new_scs.movement import AMBUSH, is_hazardous
+from core.rules.new_scs.going import DG, PHASE, class_of, entered, is_marked, out_of_turn
+from core.rules.new_scs.movement import AMBUSH, OVERRUNS, barred_terrain, is_hazardous
 from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, FACTORS, TERRAIN
 from core.rules.new_scs.support import supporting
-from core.rules.operations.battle import ATTACKS, BARRED, JOINS, Battle, Candidate, defenders_of
+from core.rules.operations.battle import ATTACKS, BARRED, JOINS, PROHIBITED, Battle, Candidate, defenders_of
 from core.rules.operations.battle_detail import with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
@@ -39,6 +39,7 @@ UNIT_TYPES = "Unit types and special abilities"
 TANK, ANTI_TANK, ARTILLERY, TUBE = "tank", "anti_tank", "artillery", "tube"
 ENGINEERS = ("engineers", "flame")
 """Units that take a shift of terrain away: engineers, and flame tanks and the like."""
+WHO, BY_CLASS, MECHANISED = "overrun.who", "mechanised", "mechanised"
 SHIFT = "shift left"
 NOTHING = Fraction(0)
 
@@ -77,6 +78,42 @@ def _bars(board: Board, unit: Unit, target: int) -> Iterator[Reason]:
     yield from has_attacked(board, unit, PROCEDURE)
     yield from attacked_by_others(board, unit, target, PROCEDURE)
     yield from was_attacked(board, target, defenders_of(board, target, unit.side), PROCEDURE)
+
+
+# Who overruns -------------------------------------------------------------------------------------------------------------
+
+
+def capable(board: Board, units: Sequence[Unit]) -> tuple[tuple[Unit, ...], Reason]:
+    """The units among some that never overrun, and that as a reason. [New SCS Movement phase, Overruns]"""
+    by_class = board.case.choices.get(WHO) == BY_CLASS
+    unfit = tuple(unit for unit in units if not (class_of(unit) == MECHANISED if by_class else unit_of(unit).exploits))
+    told = {"what": "with mechanised movement" if by_class else "capable of exploitation", "units": names(unfit or units)}
+    template = "These are not {what}: {units}" if unfit else "All of them are {what}: {units}"
+    return unfit, Reason(board.ref(OVERRUNS if by_class else PHASE), template, told)
+
+
+def closed_to_overruns(board: Board, crossing: Crossing, target: int) -> tuple[bool, Reason]:
+    """Whether the terrain of a target, or the hexside before it, bars overruns, and why. [New SCS Movement phase, Overruns]"""
+    goal = board.net.hexes[target]
+    rows, _ = rows_of(board, TERRAIN, (*sorted(crossing.into), *sorted(crossing.sides)))
+    barred = barred_terrain(board.case, board.consulted, rows)
+    told: dict[str, object] = {"hex": goal, "rows": ", ".join(barred)}
+    template = "No overrun against or across this terrain: {rows}" if barred else "Nothing at {hex} bars an overrun"
+    return bool(barred), Reason(board.ref(OVERRUNS), template, told, (goal,))
+
+
+def _bars_overrun(board: Board, battle: Battle, field: "Field") -> Iterator[Reason]:
+    """Why units that stand beside a hex do not overrun it. [New SCS Movement phase, Overruns]"""
+    if len({board.place(unit) for unit in battle.attackers}) > 1:
+        told = {"units": names(battle.attackers)}
+        yield Reason(board.ref(OVERRUNS), "Not in one hex, and only one stack overruns: {units}", told)
+    unfit, who = capable(board, battle.attackers)
+    if unfit:
+        yield who
+    for crossing in dict.fromkeys(field.crossings.values()):
+        closed, why = closed_to_overruns(board, crossing, battle.target)
+        if closed:
+            yield why
 
 
 # What kind of unit --------------------------------------------------------------------------------------------------------
@@ -191,14 +228,16 @@ def shift_of(board: Board, number: int) -> int:
 
 def combat(board: Board, battle: Battle, given: Mapping[str, Any]) -> Ruling:
     """The combat of the series with units on the map. [New SCS Basic combat procedure]"""
-    field = Field(board, battle)
+    field, support = Field(board, battle), supporting(board, battle, given)
+    barred = tuple(_bars_overrun(board, battle, field)) if given.get("overrun") == "yes" else ()
+    if barred:
+        return Ruling("combat", board.case.ruleset.id, PROHIBITED, None, barred, CombatDetail(), board.consulted.charts)
     attackers = tuple(_force(board, unit, ATTACK, field.lowered_by(unit)) for unit in battle.attackers)
     defenders = tuple(_force(board, unit, DEFENCE, ()) for unit in battle.defenders)
     sides = Sides(
         *(attackers, defenders, _of(attackers, battle.attackers, is_tank)),
         *(_of(defenders, battle.defenders, is_tank), _of(defenders, battle.defenders, is_gun)),
     )
-    support = supporting(board, battle, given)
     counted = _asked(board, battle, field)
     asked = {**given, **counted, "support": "yes" if support.unit is not None else "no"}
     ruling = fought(board.case, board.consulted, sides, asked)

@@ -11,14 +11,12 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.new_scs import combat
-from core.rules.new_scs.counters import unit_of
+from core.rules.new_scs.battle import capable, closed_to_overruns
 from core.rules.new_scs.going import EXPLOITATION, EXPLOITING, MOVEMENT, PHASE, UNREADY, class_of, entered
-from core.rules.new_scs.movement import OVERRUNS, barred_terrain, overrun_points
-from core.rules.new_scs.strengths import TERRAIN
+from core.rules.new_scs.movement import OVERRUNS, overrun_points
 from core.rules.operations.battle import PROHIBITED
 from core.rules.operations.battle_detail import Proposal
 from core.rules.operations.board import Board
-from core.rules.operations.effects import rows_of
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 from core.rules.operations.overruns import OverrunRules, Source, of_combat
 from core.rules.operations.overruns import overrun as weighed
@@ -26,7 +24,6 @@ from core.rules.operations.proposals import work_of
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import Toll
 
-WHO, BY_CLASS, MECHANISED = "overrun.who", "mechanised", "mechanised"
 COMBAT = ("white", "red", "intelligence")
 """What is asked of its combat beside who fights."""
 HEXES = "SCS 1.6 6.1b, which it builds on"
@@ -49,12 +46,8 @@ def before(board: Board, movers: Sequence[Mover], asked: Asked) -> Iterator[Cond
     section = EXPLOITING if asked.mode == EXPLOITATION else PHASE
     template = "Units overrun in this phase" if in_phase else "Units overrun in the Movement and the Exploitation Phase alone"
     yield Condition("phase", in_phase, Reason(ref(section), template))
-    by_class = board.case.choices.get(WHO) == BY_CLASS
-    unfit = [unit for unit in units if not (class_of(unit) == MECHANISED if by_class else unit_of(unit).exploits)]
-    what = "with mechanised movement" if by_class else "capable of exploitation"
-    template = "These are not {what}: {units}" if unfit else "All of them are {what}: {units}"
-    section = OVERRUNS if by_class else PHASE
-    yield Condition("who", not unfit, Reason(ref(section), template, {"what": what, "units": names(unfit or units)}))
+    unfit, who = capable(board, units)
+    yield Condition("who", not unfit, who)
     barred = [reason for mover in movers for reason in mover.barred]
     for reason in barred:
         yield Condition("moves", False, reason)
@@ -108,12 +101,8 @@ def _cost(board: Board, units: Sequence[Unit], source: Source) -> tuple[Fraction
 
 def _terrain(board: Board, target: int, source: Source) -> Condition:
     """Whether the terrain of the target, or the hexside before it, bars overruns. [New SCS Movement phase, Overruns]"""
-    crossing, goal = board.net.crossings[board.net.crossing[source.edge]], board.net.hexes[target]
-    rows, _ = rows_of(board, TERRAIN, (*sorted(crossing.into), *sorted(crossing.sides)))
-    barred = barred_terrain(board.case, board.consulted, rows)
-    told: dict[str, object] = {"hex": goal, "rows": ", ".join(barred)}
-    template = "No overrun against or across this terrain: {rows}" if barred else "Nothing at {hex} bars an overrun"
-    return Condition("terrain", not barred, Reason(board.ref(OVERRUNS), template, told, (goal,)))
+    barred, why = closed_to_overruns(board, board.net.crossings[board.net.crossing[source.edge]], target)
+    return Condition("terrain", not barred, why)
 
 
 def afterwards(board: Board, units: Sequence[Unit], detail: OverrunDetail) -> Iterator[Reason]:
