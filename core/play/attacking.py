@@ -8,15 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, ROAD_DEMOLITION, SEA_SUPPLY
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, ROAD_DEMOLITION, SEA_SUPPLY, SUPPORT, GameState
 from core.play.declaring import Known
 from core.play.passage import begun_at, trails
 from core.play.session import Session
+from core.play.turns import Course
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.battle_detail import AttackersDetail
 from core.rules.operations.movement_detail import UNCOUNTED, OverrunDetail
 
 ATTACK, OVERRUN = "attack", "overrun"
+ACTIVE = "active"
+"""Who acts in the phases of one side (`core.rules.kernel.sequence.WHO`)."""
+
 FROM_AFAR = frozenset({"bombardment", "barrage"})
 """What is declared, and can be asked about; fire from afar by questions that are called as it is."""
 
@@ -62,6 +67,23 @@ def _before(session: Session, units: Sequence[str], label: Callable[[Hex], str])
     ways = trails(session, begun_at(session, in_whole=True))
     gone = [f"{unit}*{UNCOUNTED}*{label(ways[unit][0])}" for unit in units if unit in ways]
     return {"before": gone} if gone else {}
+
+
+def against_phase(course: Course, ruleset: Ruleset, state: GameState, by: str, what: str) -> tuple[Reason, ...]:
+    """Why a side does not declare something where play stands: it is for other phases, or for the side whose phase it is.
+    Nothing before the first turn, and for what no phase of the game declares."""
+    step, phases = course.step(state), course.declaring(state, what)
+    if step is None or not phases:
+        return ()
+    if what not in step.phase.declares:
+        told = {"what": ruleset.play.title_of(what), "phases": ", ".join(each.title for each in phases)}
+        return (Reason(ruleset.ref(phases[0].section), "{what}: declared in another phase, {phases}", told),)
+    if what != SUPPORT and step.phase.who == ACTIVE and state.moment.side not in ("", by):
+        side = next((each.name for each in course.box.oob.sides if each.id == state.moment.side), state.moment.side)
+        return (
+            Reason(ruleset.ref(step.phase.section), "The phase is that of {side}, whose units alone do this", {"side": side}),
+        )
+    return ()
 
 
 def against_it(ruling: Ruling, known: Known, units: Sequence[str]) -> tuple[Reason, ...]:

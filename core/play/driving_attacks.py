@@ -44,6 +44,7 @@ def _against_it(desk: Desk, units: Sequence[str], against: Sequence[Spot], side:
         return
     from core.questions.catalogue import ask as ask_rules
 
+    yield from attacking.against_phase(desk.course, desk.ruleset, desk.session.state, side, what)
     asked, known = desk.asked(), desk.session.record.began.units
     for question, given in attacking.questions(desk.session, side, units, against, what, desk.label):
         if question in asked.system.questions:

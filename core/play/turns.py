@@ -205,6 +205,11 @@ class Course:
         here = self.step(state)
         return here.phase.declares if here is not None and here.phase.declares else tuple(self.rules.declared)
 
+    def declaring(self, state: GameState, what: str) -> tuple[Phase, ...]:
+        """The phases of the turn in which something is declared, each once; none for what is declared in none of this game."""
+        line = self.steps(max(1, state.moment.turn), state.order)
+        return tuple({step.id: step.phase for step in line if what in step.phase.declares}.values())
+
     def conditions(self, order: Sequence[str]) -> Kinds:
         """The kinds of conditions that formations can be in; what activations bring only where something is activated."""
         cycles = any(step.cycle for step in self.steps(1, order))

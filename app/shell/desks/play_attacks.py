@@ -204,7 +204,13 @@ class PlayAttacks(QObject):
             dialog.tell(str(problem))
             return
         dialog.setEnabled(False)
-        self._ask_rules(live, list(attacking.questions(session, self._by, self._attackers, targets, self._what, label)), [])
+        course, ruleset = self._course(), self._document.ruleset if self._document is not None else None
+        against = list[Reason]()
+        if course is not None and ruleset is not None:
+            against += attacking.against_phase(course, ruleset, session.state, self._by, self._what)
+        self._ask_rules(
+            live, list(attacking.questions(session, self._by, self._attackers, targets, self._what, label)), against
+        )
 
     def _ask_rules(self, live: LivePlay, left: list[attacking.Asked], against: list[Reason]) -> None:
         """Asks one question after the other what the rules say against the attack, and goes on when all are answered; what a

@@ -23,7 +23,7 @@ from core.rules.kernel.modifiers import Factor
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.new_scs.combat import DRM, PROCEDURE, Sides, fought
 from core.rules.new_scs.counters import ARMOURED, unit_of
-from core.rules.new_scs.going import DG, PHASE, class_of, entered, is_marked, out_of_turn
+from core.rules.new_scs.going import DG, PHASE, class_of, entered, inactive, is_marked, out_of_turn
 from core.rules.new_scs.movement import AMBUSH, OVERRUNS, barred_terrain, is_hazardous
 from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, FACTORS, TERRAIN
 from core.rules.new_scs.support import supporting
@@ -74,6 +74,7 @@ def _bars(board: Board, unit: Unit, target: int) -> Iterator[Reason]:
         why = entered(board, class_of(unit), NOTHING, crossing).off.barred
         if why is not None:
             yield board.told(why, target)
+    yield from inactive(board, unit, "attack")
     yield from attacks_elsewhere(board, unit, target, ONCE)
     yield from has_attacked(board, unit, PROCEDURE)
     yield from attacked_by_others(board, unit, target, PROCEDURE)

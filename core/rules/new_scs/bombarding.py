@@ -24,7 +24,7 @@ from core.rules.new_scs.air import POINTS, spending, too_few, without_mission
 from core.rules.new_scs.battle import is_armoured
 from core.rules.new_scs.bombardment import AIR, RULE, bombardment
 from core.rules.new_scs.counters import unit_of
-from core.rules.new_scs.going import DG, ON, OUT, UNREADY, is_marked, out_of_turn
+from core.rules.new_scs.going import DG, ON, OUT, UNREADY, inactive, is_marked, out_of_turn
 from core.rules.new_scs.strengths import TERRAIN
 from core.rules.operations.battle import PROHIBITED, attacking_side
 from core.rules.operations.battle_detail import FoughtDetail, Proposal, with_proposals
@@ -117,6 +117,7 @@ def _bars(board: Board, units: Sequence[Unit], side: str, target: int, flights: 
         if unit.kind != ARTILLERY or unit_of(unit).rating < 1:
             yield Reason(ref, "{unit} is no artillery that bombards", told)
             continue
+        yield from inactive(board, unit, "bombard")
         if is_marked(unit, OUT):
             yield Reason(board.ref(SUPPLY), "{unit} is out of supply and does not bombard", told)
         if is_marked(unit, UNREADY):

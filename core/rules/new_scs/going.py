@@ -359,19 +359,27 @@ def is_active(board: Board, unit: Unit, active: str) -> bool:
     return not some or unit.id in some
 
 
+def inactive(board: Board, unit: Unit, do: str) -> Iterator[Reason]:
+    """That a unit is not among those of its side that are active, which alone do something in the activation.
+
+    [New SCS Unified sequence of play]
+    """
+    moment = board.forces.state.moment
+    if moment.side == unit.side and moment.of and not is_active(board, unit, moment.of):
+        told = {"unit": unit.name, "active": moment.of, "do": do}
+        yield Reason(board.ref(NOTABLE), "Active are {active}, and {unit} is not of them; active units alone {do}", told)
+
+
 def out_of_turn(board: Board, unit: Unit, does: str, do: str) -> Iterator[Reason]:
     """That the phase is that of others than a unit, or of other units of its side, which alone do in it what is asked about.
 
     [New SCS Unified sequence of play; SCS 1.6 3.3b]
     """
     moment = board.forces.state.moment
-    told = {"unit": unit.name, "does": does, "do": do}
     if moment.side and moment.side != unit.side:
-        owner = {**told, "side": board.forces.side_name(moment.side)}
+        owner = {"unit": unit.name, "does": does, "side": board.forces.side_name(moment.side)}
         yield Reason(board.ref(OWN_PHASE), "The phase is that of {side}; {unit} {does} in those of its own side", owner)
-    elif moment.side and moment.of and not is_active(board, unit, moment.of):
-        of = {**told, "active": moment.of}
-        yield Reason(board.ref(NOTABLE), "Active are {active}, and {unit} is not of them; active units alone {do}", of)
+    yield from inactive(board, unit, do)
 
 
 def _said(board: Board, unit: Unit, asked: Asked, began: int) -> Iterator[Reason]:

@@ -4,12 +4,16 @@ from types import MappingProxyType
 
 import pytest
 from oracles.sessions import RED, session
+from oracles.stacks import FILE, board
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
-from core.play.attacking import against_it, noted, questions
+from core.model.state import GameState, Moment
+from core.play.attacking import against_it, against_phase, noted, questions
+from core.play.turns import Course
+from core.questions.sentences import fill
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, RuleRef, Ruling
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit
@@ -99,3 +103,38 @@ def test_what_is_asked_is_by_the_kind_and_of_hexes_alone() -> None:
 def test_the_note_names_rules_and_no_units() -> None:
     told = noted(" a feint ", "Attack", [why("x", "7.0"), why("y", "7.1"), why("z", "7.0")])
     assert told == "a feint (Attack that [SCS 1.6 7.0], [SCS 1.6 7.1] do not allow)"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "phase", "by", "what", "told"),
+    [
+        ("scs-1.6", "combat", "red", "attack", []),
+        ("scs-1.6", "combat", "blue", "attack", ["The phase is that of Red, whose units alone do this [SCS 1.6 7.0]."]),
+        ("scs-1.6", "supply", "red", "attack", ["Attack: declared in another phase, Combat Phase [SCS 1.6 7.0]."]),
+        (
+            *("scs-1.6", "combat", "red", "overrun"),
+            ["Overrun: declared in another phase, Movement and overruns, Exploitation Phase [SCS 1.6 3.0, 6.0]."],
+        ),
+        # There is no phase for it in this game, which then says itself when guns barrage.
+        ("scs-1.6", "combat", "blue", "barrage", []),
+        ("scs-1.6", "", "blue", "attack", []),
+        ("new-scs", "combat", "blue", "support", []),
+        (
+            "new-scs",
+            "movement",
+            "blue",
+            "support",
+            ["Support of the defenders: declared in another phase, Combat Phase [NEW SCS Combat phase]."],
+        ),
+        ("vcs", "combat", "blue", "attack", ["The phase is that of Red, whose units alone do this [VCS 4.3, 10.0]."]),
+    ],
+)
+def test_what_is_declared_is_for_its_phase_and_for_the_side_that_has_it(
+    ruleset: str, phase: str, by: str, what: str, told: list[str]
+) -> None:
+    game = board(ruleset, [])
+    moment = Moment(1, phase, "red") if phase else Moment()
+    state = GameState(scenario=FILE, moment=moment, order=("red", "blue"))
+    course = Course.of(game.box, game.ruleset, FILE)
+    found = against_phase(course, game.ruleset, state, by, what)
+    assert [f"{fill(each.template, each.values, game.box)} [{each.rule}]." for each in found] == told
