@@ -173,7 +173,10 @@ class ChangeState:
         state, was = replace(work.state, **self.said), work.state.moment
         if state.moment.turn != was.turn and state.arrived:
             state = replace(state, arrived=frozenset())
-        if replace(state.moment, phase=was.phase) != was and state.moved:
+        now = state.moment
+        # Who is active may be said after some of them have moved.
+        other = was.of and now.of != was.of
+        if state.moved and (other or (now.turn, now.side, now.round) != (was.turn, was.side, was.round)):
             state = replace(state, moved=frozenset())
         return replace(work, state=state)
 

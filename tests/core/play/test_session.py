@@ -88,8 +88,13 @@ def test_who_goes_into_another_hex_has_moved_until_the_turn_of_its_side_is_over_
     there = played.number
     played.do(ChangeState("Go", {"moment": Moment(1, "second", RED)}), RED)
     assert played.state.moved == {"r1", "new"}, "it is the turn of the same side"
-    played.do(ChangeState("Go", {"moment": Moment(1, "second", RED, 2, "other")}), RED)
-    assert not played.state.moved, "it is another activation of the same side"
+    played.do(ChangeState("Go", {"moment": Moment(1, "second", RED, 1, "one")}), RED)
+    assert played.state.moved == {"r1", "new"}, "it is said later who is active"
+    named = played.number
+    for moment in (Moment(1, "second", RED, 1, "other"), Moment(1, "second", RED, 2, "one")):
+        played.do(ChangeState("Go", {"moment": moment}), RED)
+        assert not played.state.moved, "it is another activation of the same side"
+        played.go(named, RED)
     played.go(there, RED)
     played.do(ChangeState("Go", {"moment": Moment(1, "first", BLUE)}), RED)
     assert not played.state.moved
