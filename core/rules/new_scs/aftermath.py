@@ -236,6 +236,7 @@ BATTLE = BattleRules(
         excess="SCS 1.6 8.0b, which it builds on",
         read=read_result,
         such_as="A1Dr2 or D2r1",
+        took_part="SCS 1.6 8.0b, which it builds on",
         to_know_foes=True,
     ),
     retreats=RetreatRules(

@@ -55,9 +55,19 @@ def last_fight(board: Board, target: int, side: str, *, attacking: bool) -> Decl
     """The last attack or overrun of the phase on a hex by a side, or against it, the one that is declared before those that are
     resolved; None where nobody knows of one."""
     place = board.net.hexes[target]
-    known = (each for kind in (fought, declared) for what in (ATTACK, OVERRUN) for each in kind(board, what))
-    theirs = [each for each in known if place in each.against and (each.by == side) == attacking]
-    return theirs[-1] if theirs else None
+    return next((each for each in _fights(board) if place in each.against and (each.by == side) == attacking), None)
+
+
+def last_attack_by(board: Board, units: Sequence[Unit]) -> Declared | None:
+    """The last attack or overrun of the phase in which one of some units attacks; None where nobody knows of one."""
+    ids = {unit.id for unit in units}
+    return next((each for each in _fights(board) if not ids.isdisjoint(each.units)), None)
+
+
+def _fights(board: Board) -> Iterator[Declared]:
+    """The attacks and overruns that are declared, then those that are resolved, the last ones first."""
+    for kind in (declared, fought):
+        yield from reversed([each for what in (ATTACK, OVERRUN) for each in kind(board, what)])
 
 
 def attacks_elsewhere(board: Board, unit: Unit, target: int, section: str) -> Iterator[Reason]:

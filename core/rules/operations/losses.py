@@ -56,6 +56,7 @@ class LossRules:
     `section` says who distributes them. `first` are the units that may lose the first step, for which some have `to_know_foes`;
     `spread` is the section
     by which each loses one before any loses two, "" without such a rule; `excess` the one that ignores what nobody can bear.
+    `took_part` is the section by which only units lose steps that took part, "" where others suffer with them.
     `read` reads a printed result. `left` are the steps that a unit has left, `face` the side that is up with some of them.
     `short` says who has fewer than that, by what is known of chits, for which questions take `asks` besides; `returns` whether
     the chit of a unit with so many left goes back into its cup.
@@ -67,6 +68,7 @@ class LossRules:
     read: Callable[[str], Losses | None]
     such_as: str
     spread: str = ""
+    took_part: str = ""
     to_know_foes: bool = False
     left: Callable[["Board", Unit], int] = field(default=lambda board, unit: unit.left)
     face: Face = reduced_face
@@ -167,7 +169,8 @@ def bounds_of(lefts: Sequence[int], first: Sequence[int], steps: int, *, spread:
 def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     """The legal ways in which units lose steps together, or what is wrong with one. Raises WrongUse."""
     rules = board.battle.losses
-    units, side, asked = _units(board, given), given["side"], _asked(board, given)
+    side, asked = given["side"], _asked(board, given)
+    units, idle = _taking_part(board, _units(board, given), side)
     first, remaining = rules.first(board, units, _fought(board, units, side, given)), Remaining.of(board, given)
     order = sorted(units, key=lambda unit: (unit.id not in first.units, -remaining.left(unit), unit.id))
     lefts = tuple(remaining.left(unit) for unit in order)
@@ -175,7 +178,7 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     bounds = bounds_of(lefts, places, asked, spread=bool(rules.spread))
     count = bounds.count()
     choices = tuple(_steps(order, each) for each in islice(bounds.choices(), MOST_CHOICES))
-    said = list(_said(board, units, side, asked, bounds, first, count))
+    said = [*idle, *_said(board, units, side, asked, bounds, first, count)]
     verdict = "none" if not bounds.total else "all" if bounds.total == sum(lefts) else "choices"
     proposals = tuple(_proposal(remaining, order, each) for each in choices) if bounds.total else ()
     if given.get("choice"):
@@ -187,6 +190,20 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     ids = tuple(unit.id for unit in order)
     detail = LossesDetail(side, ids, asked, bounds.total, first.units, first.picks, count, choices, proposals)
     return Ruling("losses", board.case.ruleset.id, verdict, bounds.total, tuple(said), detail, board.consulted.charts)
+
+
+def _taking_part(board: "Board", units: tuple[Unit, ...], side: str) -> tuple[tuple[Unit, ...], tuple[Reason, ...]]:
+    """The units that took part in the last attack of the phase that one of them made, and that the others did not; all of them
+    where nobody knows of one. Whoever lies in a hex that is attacked takes part."""
+    from core.rules.operations.fought import last_attack_by
+
+    section, fight = board.battle.losses.took_part, last_attack_by(board, units) if side == ATTACKER else None
+    if not section or fight is None:
+        return units, ()
+    idle = tuple(unit for unit in units if unit.id not in fight.units)
+    template = "They took no part in the attack and lose nothing in it: {units}"
+    said = (Reason(board.ref(section), template, {"units": names(idle)}),) if idle else ()
+    return tuple(unit for unit in units if unit.id in fight.units), said
 
 
 def _fought(board: "Board", units: Sequence[Unit], side: str, given: Mapping[str, Any]) -> Fought:

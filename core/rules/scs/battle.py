@@ -296,7 +296,9 @@ BATTLE = BattleRules(
         "7.2c", "An attack is on the units of one hex, which defend as a single strength: others are attacked by themselves"
     ),
     once="7.2d",
-    losses=LossRules(section="8.0c", first=first, excess="8.0b", read=read_result, such_as="A1r1 or D2r2", spread="8.0b"),
+    losses=LossRules(
+        section="8.0c", first=first, excess="8.0b", read=read_result, such_as="A1r1 or D2r2", spread="8.0b", took_part="8.0b"
+    ),
     retreats=RetreatRules(
         section="9.0a",
         path_section="9.0b",
