@@ -40,6 +40,9 @@ COST_WORDS: Mapping[str, str] = MappingProxyType(
 )
 """What a cell of a movement chart may say in the place of a number."""
 
+COST_PARTS = 60
+"""Costs are whole numbers of such parts of a point: halves, thirds, quarters and fifths, and what they divide into."""
+
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _COST = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,3})(?:/[1-9][0-9]?)?")
 
@@ -71,6 +74,8 @@ def read_cost(text: str) -> str:
     if not _COST.fullmatch(given):
         hint = did_you_mean(given, tuple(COST_WORDS))
         raise WrongUse(f'must be a number such as 2, 1/2 or +1, or one of ot, P, all, not "{text}".{hint}')
+    if COST_PARTS % int(given.partition("/")[2] or 1):
+        raise WrongUse(f'must be in halves, thirds, quarters or fifths of a point, or in {COST_PARTS}ths, not "{text}".')
     return given
 
 

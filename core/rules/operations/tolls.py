@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from core.base.errors import WrongUse
+from core.model.terrain import COST_PARTS
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
 
-PARTS = 60
+PARTS = COST_PARTS
 """So many parts make a point in searches, which count in whole numbers: halves, thirds, quarters and fifths are exact."""
 
 CLOSED = -1
@@ -45,14 +47,15 @@ class Tolls:
 
 
 def in_parts(points: Fraction | int) -> int:
-    """Points as whole numbers for searches. Raises ValueError for a fraction that is not exact in them.
+    """Points as whole numbers for searches. Raises WrongUse for a fraction that is not exact in them.
 
     >>> in_parts(Fraction(1, 2)), in_parts(2)
     (30, 120)
     """
     whole = Fraction(points) * PARTS
     if whole.denominator != 1:
-        raise ValueError(f"{points} movement points are no whole number of {PARTS}ths")
+        text = f"{Fraction(points)} movement points cannot be counted on the map: costs and what is spent are in halves, "
+        raise WrongUse(f"{text}thirds, quarters or fifths of a point, or in {PARTS}ths.")
     return whole.numerator
 
 

@@ -89,6 +89,11 @@ def test_a_box_of_any_series_opens_as_a_map(box_with: WriteBox, id_: str) -> Non
 
 
 BROKEN = {
+    "a cost that cannot be counted": (
+        "costs: {foot: 1, tracked: 3",
+        "costs: {foot: 2/7, tracked: 3",
+        "in halves, thirds, quarters or fifths",
+    ),
     "a column that there is not": ("costs: {foot: 1, tracked: 3", "costs: {feet: 1, tracked: 3", 'no column "feet"'),
     "a note that there is not": ('note: "2"', 'note: "9"', 'There is no note "9".'),
     "terrain without kind": ("tunnel: {name: Tunnel, kind: path", "tunnel: {name: Tunnel", '"tunnel" needs a "kind".'),
