@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 from core.base.errors import WrongUse
 from core.play.coming_in import came_in
 from core.play.passage import begun_at, trails
+from core.rules.operations.movement_detail import UNCOUNTED
 
 if TYPE_CHECKING:
     from core.play.driving import Desk
 
-BEGAN, SPENT, UNITS, AHEAD = "began", "spent", "units", "ahead"
+BEGAN, BEFORE, SPENT, UNITS, AHEAD = "began", "before", "spent", "units", "ahead"
 
 
 def with_begun(desk: "Desk", question: str, given: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The parameters of a question: with the hex where its units began the phase if all of them have left it since, and with
-    who has come in during the turn. And what is to be said of that: what they have spent nobody knows but the players."""
+    """The parameters of a question: with the hexes where its units began the phase that have left them since, so that what that
+    took at least is counted, and with who has come in during the turn. And what is to be said of that."""
     from core.questions.catalogue import QUESTIONS
 
     asked = dict(given)
@@ -23,7 +24,7 @@ def with_begun(desk: "Desk", question: str, given: Mapping[str, str]) -> tuple[d
     wanted = {each.name for each in known.parameters} if known is not None else set()
     if AHEAD in wanted and AHEAD not in given and (came := came_in(desk.session)):
         asked[AHEAD] = ", ".join(f"{unit}*{desk.label(place)}" for unit, place in came)
-    if BEGAN not in wanted or BEGAN in given or not given.get(UNITS):
+    if BEGAN not in wanted or BEGAN in given or BEFORE in given or not given.get(UNITS):
         return asked, ()
     try:
         units = desk.units(word.strip() for word in given[UNITS].split(","))
@@ -31,10 +32,12 @@ def with_begun(desk: "Desk", question: str, given: Mapping[str, str]) -> tuple[d
         # A formation, or nobody: the question says so, or is asked as it is.
         return asked, ()
     ways = trails(desk.session, begun_at(desk.session, in_whole=True))
-    starts = {ways[unit][0] for unit in units if unit in ways}
-    if len(starts) != 1 or not all(unit in ways for unit in units):
-        return asked, ()
-    asked[BEGAN] = desk.label(starts.pop())
+    starts = {unit: desk.label(ways[unit][0]) for unit in units if unit in ways}
     if SPENT in given:
+        if len(set(starts.values())) == 1 and len(starts) == len(units):
+            asked[BEGAN] = next(iter(starts.values()))
         return asked, ()
-    return asked, (f"Moved in this phase, from {asked[BEGAN]}; say with {SPENT}=… how many points that has taken.",)
+    if starts:
+        asked[BEFORE] = ", ".join(f"{unit}*{UNCOUNTED}*{start}" for unit, start in starts.items())
+        return asked, (f"The fewest points are counted of who moved in this phase; say with {SPENT}=… how many they were.",)
+    return asked, ()
