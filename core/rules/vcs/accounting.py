@@ -7,6 +7,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import PhaseEnd
+from core.rules.vcs.counters import DEPOT
 from core.rules.vcs.depots import depots_of
 from core.rules.vcs.states import SUPPORT
 
@@ -48,7 +49,9 @@ def accounting(end: PhaseEnd) -> Iterator[Finding | None]:
         brought = ", ".join(f"{unit.name} {number}" for unit, number in rated)
         text = f"The depots of {end.forces.side_name(key[0])} bring {after[key] - points[key]} of {key[1]}: {brought}."
         edit = ChangeState("Add support points", {"points": after})
-        yield Finding("support", "12.0", text, MEND, tuple(unit.id for unit in pending[key]), (), (edit,))
+        # Who does not see all depots of a side cannot count what they bring.
+        every = (each for each in end.forces.oob.counters if each.side == key[0] and each.values.get("piece.kind") == DEPOT)
+        yield Finding("support", "12.0", text, MEND, tuple(each.id for each in every), (), (edit,))
 
 
 def _is_support(kind: object) -> bool:

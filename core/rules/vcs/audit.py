@@ -70,27 +70,25 @@ def supply(end: PhaseEnd) -> Iterator[Finding | None]:
         if kind is not None and kind.id == SUPPORT and left <= 0:
             text = f"{end.forces.side_name(side)} has {left} of {what}: all units of that nationality are one level worse."
             yield Finding("support", "12.2", text, LOOK)
-        elif kind is not None and kind.id == SUPPORT and _lost_depots(end, side, what):
+        elif kind is not None and kind.id == SUPPORT and (lost := _lost_depots(end, side, what)):
             text = f"{end.forces.side_name(side)} has lost all its depots for {what}, and with them the {left} points."
             edit = ChangeState("Lose support points", {"points": end.forces.state.points.set((side, what), 0)})
-            yield Finding("support", "12.0", text, MEND, (), (), (edit,))
+            yield Finding("support", "12.0", text, MEND, lost, (), (edit,))
     yield from supply_checked(end, OPERATIONS, "11.0", [unit for _, unit in end.standing()])
 
 
-def _lost_depots(end: PhaseEnd, side: str, what: str) -> bool:
-    """Whether the nationality whose support points these are had depots and has none left, where points come from depots.
-
-    [VCS 12.0]
-    """
+def _lost_depots(end: PhaseEnd, side: str, what: str) -> tuple[str, ...]:
+    """The depots of the nationality whose support points these are, where points come from depots and it had some and has none
+    left; else none. They are named, so that who does not see where they lie is not told that they are lost. [VCS 12.0]"""
     if end.case.choices.get("support.points", "depots") != "depots":
-        return False
+        return ()
     depots = [each for each in end.forces.oob.counters if each.side == side and each.values.get("piece.kind") == DEPOT]
     nations = {str(each.values.get("nationality", "")) for each in depots}
     named = {nation for nation in nations if nation and nation.casefold() in what.casefold()}
-    own = [each for each in depots if not named or str(each.values.get("nationality", "")) in named]
+    own = tuple(each.id for each in depots if not named or str(each.values.get("nationality", "")) in named)
     pieces, scenario = end.forces.deployment.pieces, end.forces.scenario
-    began = scenario is not None and any(each.id in scenario.start.pieces for each in own)
-    return began and not any(each.id in pieces for each in own)
+    began = scenario is not None and any(each in scenario.start.pieces for each in own)
+    return own if began and not any(each in pieces for each in own) else ()
 
 
 def surrender(end: PhaseEnd) -> Iterator[Finding | None]:

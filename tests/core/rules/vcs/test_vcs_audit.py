@@ -5,12 +5,16 @@ from typing import Any
 
 import immutables
 import pytest
+from oracles.sessions import began, session
 from oracles.stacks import FILE, board, unit
 
 from core.model.deployment import Mark, Piece
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.audit import Finding, audit
+from core.play.events import Began
+from core.play.session import Session
+from core.play.views import View
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.operations.proposals import applied
@@ -27,6 +31,14 @@ def playing(game: Game, phase: str, **said: Any) -> GameState:
         order=("red", "blue"),
         **said,
     )
+
+
+def session_of(game: Game) -> Session:
+    """A session of the battle of a game."""
+    first = began()
+    assert isinstance(first.event, Began)
+    units = {each.id: (each.side, each.id) for each in game.box.oob.counters}
+    return session([replace(first, event=replace(first.event, scenario=game.box.scenarios[FILE], units=units))])
 
 
 def after(game: Game, state: GameState, found: list[Finding]) -> Work:
@@ -223,6 +235,24 @@ def test_a_nationality_without_depots_loses_its_positive_points(options: dict[st
     found = [each for each in audit(game, state, state) if each.code == "support"]
     assert after(game, state, found).state.points["red", "support points of Korrin"] == left
     assert after(game, state, found).state.points["blue", "support points"] == 3
+
+
+@pytest.mark.parametrize(
+    ("eyes", "said"),
+    [("red", ["The depots of Red bring 5 of support points: Dump 3, Store 2."]), ("blue", [])],
+)
+def test_of_depots_out_of_sight_nobody_is_told_that_they_are_lost_or_bring_less(eyes: str, said: list[str]) -> None:
+    dump = {"strength__fixed": 1}
+    units = [unit("dump", "depot", depot__rating="A", **dump), unit("store", "depot", depot__rating="B", **dump)]
+    units.append(unit("a", "subordinate", **SMALL))
+    for lying, phase, wanted in (("05.06", "preparation.tracks", said), ("05.05", "supply.judge", [])):
+        game = board("vcs", units, {"dump": "05.05", "store": lying, "a": Piece("05.05", 2)})
+        state = playing(game, phase, points=immutables.Map({("red", "support points"): 4}))
+        view = View(session_of(game), (eyes,), "top")
+        seen = replace(state, deployment=view.state().state.deployment)
+        assert ("dump" in seen.deployment.pieces) == (eyes == "red")
+        told = view.findings(audit(game, seen, seen), state)
+        assert [each.text for each in told if each.code == "support"] == wanted
 
 
 def test_depots_are_left_behind_and_eliminated_where_their_stack_was_attacked_and_retreats() -> None:
