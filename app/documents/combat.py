@@ -214,7 +214,11 @@ class Combat(QObject):
         return True
 
     def press(self, place: Hex) -> None:
-        """A hex is pressed on the map: the one attacked, attackers, or where a step leads."""
+        """A hex is pressed on the map: the one attacked, attackers, or where a step leads; after the last step another one that
+        is attacked."""
+        if self.result is not None and not self.is_owed:
+            self.attack(place)
+            return
         if self.result is not None:
             self.after.pick_place(place)
             return

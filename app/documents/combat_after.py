@@ -81,12 +81,15 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A step that was taken: its number, what was before and after it, and the retreats until then."""
+    """A step that was taken: its number and that of the next one, what was before and after it, and the retreats until then and
+    with it."""
 
     at: int
     before: Shot
     after: Shot
     fled: Flights
+    then: int
+    gone: Flights
 
 
 class Aftermath:
@@ -120,6 +123,7 @@ class Aftermath:
         self.at = 0
         self.taking = False
         self._taken: list[Taken] = []
+        self._undone: list[Taken] = []
         self._unhurt: Pieces = MappingProxyType({})
         self._fled: Flights = MappingProxyType({})
         self._forget_answer()
@@ -300,7 +304,8 @@ class Aftermath:
             self.taking = False
         if not done:
             return False
-        self._taken.append(Taken(at, before, self._shot(), was))
+        self._taken.append(Taken(at, before, self._shot(), was, at, fled))
+        self._undone.clear()
         self._fled = fled
         # A part of a stack may retreat, and one unit after the other advance.
         stays = step.kind in (RETREAT, ADVANCE) and self.present
@@ -308,6 +313,7 @@ class Aftermath:
         # Nobody is asked how those retreat who were lost.
         while not stays and (after := self.step) is not None and after.kind != MARKERS and not self.present:
             self.at += 1
+        self._taken[-1] = replace(self._taken[-1], then=self.at)
         self._ask_step()
         self._changed()
         if proposal.chits:
@@ -350,13 +356,19 @@ class Aftermath:
         return self._fled.get(place, Fled()) if place is not None else Fled()
 
     def follow(self) -> None:
-        """The state of play has changed: what is shown is asked again, and steps that were undone are to be taken again."""
+        """The state of play has changed: what is shown is asked again, steps that were undone are to be taken again, and those
+        that were redone are taken."""
         now = self._shot()
         for number, each in enumerate(self._taken):
             if each.before.undone(each.after, now):
+                self._undone[:0] = self._taken[number:]
                 del self._taken[number:]
                 self.at, self._fled = each.at, each.fled
                 break
+        else:
+            while self._undone and self._undone[0].after.undone(self._undone[0].before, now):
+                self._taken.append(self._undone.pop(0))
+                self.at, self._fled = self._taken[-1].then, self._taken[-1].gone
         self._ask_step(self.staying)
         self._changed()
 

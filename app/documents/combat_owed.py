@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _TOLD = ("target", "others", "side", "kind", "chits", "near", "chosen", "source", "given", "judged", "odds", "_began_by")
 """What a combat knows of itself before its roll (`app.documents.combat.Combat`)."""
 
-_ROLLED = ("fight", "result", "rolls", "because", "steps", "at", "_taken", "_fled")
+_ROLLED = ("fight", "result", "rolls", "because", "steps", "at", "_taken", "_undone", "_fled")
 """What it knows of what followed (`app.documents.combat_after.Aftermath`)."""
 
 

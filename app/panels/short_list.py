@@ -28,6 +28,9 @@ APART = 3
 ROLLS = Qt.Key.Key_R
 """The key that rolls, in the panel as on the map."""
 
+DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(9))
+"""The keys that choose one of several ways, in the panel as on the map."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -58,16 +61,16 @@ class _Boxes(QStyledItemDelegate):
 
 class ShortList(QListWidget):
     """Shows rows. `chosen` carries the number of a row that the user goes to, `turned` the key of one that is ticked or not any
-    more, `opened` comes with Enter or a double click."""
+    more, `opened` comes with Enter or a double click. Digits are for the panel where it is `numbered`."""
 
     chosen = Signal(int)
     turned = Signal(str)
     opened = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None, most: int = MOST_LINES) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, most: int = MOST_LINES, numbered: bool = False) -> None:
         super().__init__(parent)
         self._rows: tuple[Row, ...] = ()
-        self._most, self._fitting = most, False
+        self._most, self._numbered, self._fitting = most, numbered, False
         self.setAccessibleName(name)
         self.setItemDelegate(_Boxes(self))
         self.setWordWrap(True)
@@ -137,11 +140,12 @@ class ShortList(QListWidget):
                     item.setCheckState(Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens; the key that rolls is for the panel."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        """Enter opens; the key that rolls is for the panel, and so are digits where rows are numbered."""
+        alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and alone:
             self.opened.emit()
-        elif event.key() == ROLLS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            # A list looks for rows by letters and would keep it.
+        elif alone and (event.key() == ROLLS or (self._numbered and event.key() in DIGITS)):
+            # A list looks for rows by letters and digits, and would keep it.
             event.ignore()
         else:
             super().keyPressEvent(event)

@@ -18,7 +18,7 @@ from app.panels.combat.words import kind_word
 from app.panels.flow import FlowBox
 from app.panels.parts import push_button
 from app.panels.room import Room
-from app.panels.short_list import ROLLS
+from app.panels.short_list import DIGITS, ROLLS
 from app.panels.words import listed
 from app.widgets.rule_words import said
 from core.base.counted import counted
@@ -212,7 +212,7 @@ class CombatPanel(QWidget):
         return keep_letters(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter does what is chosen and R rolls, as on the map; Escape is for the map."""
+        """Ctrl+Enter does what is chosen, digits choose and R rolls, as on the map; Escape is for the map."""
         combat = self._combat
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -223,6 +223,8 @@ class CombatPanel(QWidget):
                 self.told.emit(combat.in_the_way or self.tr("There is nothing to be done yet."))
         elif event.key() == ROLLS and not held:
             self.roll_wanted.emit()
+        elif event.key() in DIGITS and not held and combat.result is not None:
+            combat.after.pick(DIGITS.index(Qt.Key(event.key())))
         elif event.key() == Qt.Key.Key_Escape and not held:
             self.escaped.emit()
         else:

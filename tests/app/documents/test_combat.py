@@ -461,6 +461,35 @@ def test_a_step_that_is_undone_is_to_be_taken_again(combat, worker, document):
     assert worker.waiting("losses").parameters["units"] == ["b1", "b2"]
 
 
+def test_a_step_that_is_redone_is_taken_again(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    combat.take()
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
+    gone = (going(document, ("b1", "b2"), BEHIND, "Retreat"),)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND), proposals=gone))
+    assert combat.take()
+    at, fled = combat.after.at, combat.after._fled
+    for _ in range(2):
+        document.undo_stack.undo()
+    document.undo_stack.redo()
+    assert combat.after.taken == {0} and combat.after.step.kind == "retreat"
+    document.undo_stack.redo()
+    assert combat.after.taken == {0, 1} and combat.after.at == at and combat.after._fled == fled
+
+
+def test_after_the_last_step_a_press_attacks_another_hex(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.press(FAR)
+    assert combat.target == TARGET, "steps are owed"
+    while combat.after.step is not None:
+        combat.after.skip()
+    combat.press(FAR)
+    assert combat.target == FAR and combat.result is None
+
+
 def test_what_others_do_meanwhile_takes_nothing_back(combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
@@ -489,7 +518,7 @@ def test_points_that_were_spent_stay_spent_when_a_later_step_is_undone(combat, w
     assert combat.after.step.kind == "markers" and combat.after.taken == frozenset()
 
 
-@given(st.lists(st.sampled_from(["take", "undo", "skip"]), max_size=12))
+@given(st.lists(st.sampled_from(["take", "undo", "redo", "skip"]), max_size=12))
 def test_as_many_steps_are_told_as_taken_as_stand_in_the_history(qapp, does):
     document, worker = made_up(), Worker()
     combat = Combat(document, worker)
@@ -500,6 +529,8 @@ def test_as_many_steps_are_told_as_taken_as_stand_in_the_history(qapp, does):
         step = combat.after.step
         if what == "undo":
             document.undo_stack.undo()
+        elif what == "redo":
+            document.undo_stack.redo()
         elif what == "skip":
             combat.after.skip()
         elif what == "take" and step is not None and step.kind == "losses":

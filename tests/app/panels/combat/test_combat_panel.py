@@ -391,3 +391,16 @@ def test_the_key_that_rolls_does_so_from_the_list_of_units_as_well(panel, combat
     panel.attack.units.setFocus()
     QTest.keyClick(panel.attack.units, Qt.Key.Key_R)
     assert wanted == [()]
+
+
+def test_digits_choose_a_way_wherever_the_keyboard_is_after_the_roll(panel, combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}, {"b1": 1, "b2": 0}))
+    page = panel.after
+    for list_ in (page.steps, page.offers):
+        list_.setFocus()
+        for digit, picked in ((Qt.Key.Key_3, 2), (Qt.Key.Key_2, 1), (Qt.Key.Key_9, 1)):
+            QTest.keyClick(list_, digit)
+            assert combat.after.at == 0, "digits lead to no other step"
+            assert combat.after.picked == picked == page.offers.currentRow()
