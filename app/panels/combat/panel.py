@@ -84,8 +84,9 @@ class CombatPanel(QWidget):
         shown = QWidget()
         self._stack = QStackedLayout(shown)
         self._stack.addWidget(self._hint)
-        for page in (self.attack, self.after):
-            self._stack.addWidget(Room(page))
+        self._rooms = [Room(page) for page in (self.attack, self.after)]
+        for room in self._rooms:
+            self._stack.addWidget(room)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.kinds)
@@ -96,13 +97,13 @@ class CombatPanel(QWidget):
         """Shows another combat; None for none."""
         if self._combat is not None:
             self._combat.changed.disconnect(self.refresh)
-            self._combat.began.disconnect(self.attack.forget_given)
+            self._combat.began.disconnect(self._begin)
         self._combat, self._document = combat, document
         if combat is not None and document is not None:
             self.attack.use(combat, document)
             self.after.use(combat, document)
             combat.changed.connect(self.refresh)
-            combat.began.connect(self.attack.forget_given)
+            combat.began.connect(self._begin)
             self._hint.setText(self.tr("The questions are being fetched."))
         else:
             self._hint.setText(self.tr("Open a box to work out combats."))
@@ -142,6 +143,12 @@ class CombatPanel(QWidget):
         else:
             self.after.refresh(self.declared())
             self._turn_to(_AFTER)
+
+    def _begin(self) -> None:
+        """Another hex is attacked: it is read from its first line on."""
+        self.attack.forget_given()
+        for room in self._rooms:
+            room.verticalScrollBar().setValue(0)
 
     def _show_kinds(self) -> None:
         """The kinds of combat to choose from before a roll, where the series has several."""

@@ -16,6 +16,7 @@ from core.rules.kernel.parameters import Heading, Parameter
 from tests.app.documents.combat_bench import (
     ASIDE,
     BEHIND,
+    FAR,
     OVERRUNS,
     TARGET,
     WEST,
@@ -404,3 +405,13 @@ def test_digits_choose_a_way_wherever_the_keyboard_is_after_the_roll(panel, comb
             QTest.keyClick(list_, digit)
             assert combat.after.at == 0, "digits lead to no other step"
             assert combat.after.picked == picked == page.offers.currentRow()
+
+
+def test_another_combat_is_read_from_its_first_line_on(panel, combat, worker, qtbot):
+    attacked(combat, worker)
+    panel.resize(420, 160)
+    bar = panel._rooms[0].verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    combat.attack(FAR)
+    assert bar.value() == 0
