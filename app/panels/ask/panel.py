@@ -331,7 +331,7 @@ class AskPanel(QWidget):
         strip.setContentsMargins(0, 0, 0, 0)
         strip.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         strip.addWidget(self._status, 1)
-        self._declare = QPushButton(self.tr("&Declare an attack…"))
+        self._declare = QPushButton(self.tr("De&clare an attack…"))
         self._declare.setAutoDefault(False)
         self._declare.setToolTip(self.tr("Of the units that are selected on the map"))
         self._declare.clicked.connect(lambda _=False: self.declare_wanted.emit())

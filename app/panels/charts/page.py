@@ -95,7 +95,7 @@ class ChartPage(QWidget):
         warning = " ".join(part for part in (use.trouble, doubts) if part)
         self._warning.say(warning)
         self._flag.setVisible(bool(warning))
-        self._button.setText(tr("&Edit…"))
+        self._button.setText(tr("Ed&it…"))
         self._button.setToolTip(tr("Enter the printed chart in the place of this one"))
         self._show_layouts(chart)
         self._show_table()

@@ -171,12 +171,12 @@ class OobForm(QScrollArea):
             self._add_colour("ink", self.tr("&Ink"), self.tr("black or white"), whichever)
             self._add_values(ruleset.side_values if ruleset is not None else ())
         elif isinstance(item, Formation):
-            self._add_home(self.tr("&Belongs to"))
+            self._add_home(self.tr("Belon&gs to"))
             self._add_symbol()
-            self._add_colour("stripe", self.tr("S&tripe"), self.tr("as above"), self.tr("That of the formation above"))
+            self._add_colour("stripe", self.tr("St&ripe"), self.tr("as above"), self.tr("That of the formation above"))
             self._add_values(ruleset.formation_values if ruleset is not None else ())
         else:
-            self._add_home(self.tr("&Belongs to"))
+            self._add_home(self.tr("Belon&gs to"))
         if not isinstance(item, Counter):
             self._add_stripes()
         self._add_line("note", self.tr("N&ote"), lambda text: self._put(self.tr("Change the note"), note=text))
@@ -262,7 +262,7 @@ class OobForm(QScrollArea):
         inside.addWidget(choice, 1)
         inside.addWidget(do)
         row.setFocusProxy(choice)
-        self._add("stripes", self.tr("Stripes &below"), row)
+        self._add("stripes", self.tr("Stripes belo&w"), row)
 
     # Filling -------------------------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ class MeasuresBox(SheetPart):
         self._rows = rows = QFormLayout(self._editor)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        rows.addRow(self.tr("Its na&me:"), self.name)
+        rows.addRow(self.tr("Its name:"), self.name)
         rows.addRow(self.tr("Si&ze:"), self.echelon)
         rows.addRow(self.tr("On its left:"), self.units[0])
         rows.addRow(self.tr("On its right:"), self.units[1])

@@ -57,17 +57,17 @@ class OrganizationBox(SheetPart):
         self.group.setAccessibleName(self.tr("Group of the chosen units"))
         self.group.setPlaceholderText(self.tr("divided"))
         self.group.activated.connect(self._group)
-        self.reserve = QCheckBox(self.tr("In r&eserve"))
+        self.reserve = QCheckBox(self.tr("In reserve"))
         self.reserve.clicked.connect(self._hold)
         self.alternate = push_button(
-            self.tr("New &alternate"), self._alternate, self.tr("Another route or objective for the chosen units")
+            self.tr("New alternate"), self._alternate, self.tr("Another route or objective for the chosen units")
         )
         self.rally = QLineEdit()
         self.rally.setAccessibleName(self.tr("Rally point of the chosen units"))
         self.rally.setFixedWidth(8 * self.rally.fontMetrics().horizontalAdvance("0") + self.rally.fontMetrics().height())
         self.rally.editingFinished.connect(lambda: self._rally_at(self.rally.text().strip()))
         self.here = push_button(
-            self.tr("&Here"),
+            self.tr("Here"),
             self._rally_here,
             self.tr("The hex that was clicked last, or has the cursor"),
         )
@@ -83,7 +83,7 @@ class OrganizationBox(SheetPart):
             labelled(self.tr("&Group:"), self.group),
             self.reserve,
             self.alternate,
-            labelled(self.tr("Rally &point:"), self.rally, self.here),
+            labelled(self.tr("Rally point:"), self.rally, self.here),
         ):
             strip.flow.addWidget(widget)
         column.addWidget(strip)

@@ -239,21 +239,21 @@ class OrdersPanel(QWidget):
         )
         self.new = push_button(self.tr("&New op sheet"), self.new_wanted.emit, self.tr("With the units that are selected"))
         self.draw = push_button(
-            self.tr("&Draw its graphic"), self.draw_wanted.emit, self.tr("Takes the tool that draws control measures")
+            self.tr("Draw its graphic"), self.draw_wanted.emit, self.tr("Takes the tool that draws control measures")
         )
-        self.remove = push_button(self.tr("&Throw away"), self._throw_away, self.tr("Can be undone"))
+        self.remove = push_button(self.tr("Throw away"), self._throw_away, self.tr("Can be undone"))
         self.gain = push_button(
             self.tr("Gain &weighted turns"),
             self.gain_wanted.emit,
             self.tr("Says what each sheet in preparation gains in this turn"),
         )
         self.print = push_button(
-            self.tr("Print this sh&eet…"),
+            self.tr("Print this sheet…"),
             lambda: self.print_wanted.emit(False),
             self.tr("On paper, or into a PDF, SVG or PNG file"),
         )
         self.print_all = push_button(
-            self.tr("Print &all sheets of the side…"), lambda: self.print_wanted.emit(True), self.tr("A page for each")
+            self.tr("Print all sheets of the side…"), lambda: self.print_wanted.emit(True), self.tr("A page for each")
         )
         buttons = FlowBox()
         self.tour = push_button(

@@ -35,7 +35,7 @@ class StepsBox(QWidget):
         self.real.setFixedWidth(6 * self.real.fontMetrics().horizontalAdvance("0") + self.real.fontMetrics().height())
         self.real.returnPressed.connect(self._read)
         self.dice = FlowBox()
-        self._of_real = (QLabel(self.tr("or real dice:")), self.real, push_button(self.tr("Rea&d"), self._read))
+        self._of_real = (QLabel(self.tr("or real dice:")), self.real, push_button(self.tr("Read"), self._read))
         for widget in (roll, *self._of_real):
             self.dice.flow.addWidget(widget)
         self._roll = roll

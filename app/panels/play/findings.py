@@ -43,11 +43,11 @@ class FindingsPage(QWidget):
         self.list.entered_on.connect(lambda: self._emit(self.show_wanted))
         self.list.itemDoubleClicked.connect(lambda _: self._emit(self.show_wanted))
         self.list.currentItemChanged.connect(lambda *_: self._judge())
-        self._mend = self._button(self.tr("&Mend"), self.tr("Do what the rules want or allow, as one step of the session"))
+        self._mend = self._button(self.tr("Me&nd"), self.tr("Do what the rules want or allow, as one step of the session"))
         self._show = self._button(self.tr("&Show"), self.tr("Bring what it is about to the middle of the map"))
         self._over = self._button(self.tr("&Overrule…"), self.tr("Say in a line why it stays so; the journal keeps it"))
         self._go = self._button(self.tr("&Go on all the same"), self.tr("Leave the phase; what is found stays as it is"))
-        self._stay = self._button(self.tr("S&tay in the phase"), self.tr("Go back to the phase"))
+        self._stay = self._button(self.tr("Sta&y in the phase"), self.tr("Go back to the phase"))
         self._mend.clicked.connect(lambda: self._emit(self.mend_wanted))
         self._show.clicked.connect(lambda: self._emit(self.show_wanted))
         self._over.clicked.connect(lambda: self._emit(self.overrule_wanted))
@@ -137,7 +137,7 @@ class FindingsPage(QWidget):
         finding = self.current
         open_ = finding is not None and _key(finding) not in self._settled
         self._mend.setEnabled(open_ and bool(finding is not None and finding.edits))
-        self._mend.setText(self.tr("Do &it") if finding is not None and finding.weight == MAY else self.tr("&Mend"))
+        self._mend.setText(self.tr("Do &it") if finding is not None and finding.weight == MAY else self.tr("Me&nd"))
         self._show.setEnabled(finding is not None and bool(finding.spots or finding.units))
         self._over.setEnabled(open_)
         left = any(_key(self.list.item(row).data(_FINDING)) not in self._settled for row in range(self.list.count()))

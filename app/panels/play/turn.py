@@ -256,7 +256,7 @@ class TurnPanel(QWidget):
             splitter.addWidget(part)
             splitter.setStretchFactor(splitter.count() - 1, 1)
         self._next = self._button(self.tr("&Next phase"), self.next_wanted)
-        self._back = self._button(self.tr("&Back"), self.back_wanted)
+        self._back = self._button(self.tr("Ba&ck"), self.back_wanted)
         self._jump = self._button(self.tr("&Jump to…"), self.jump_wanted)
         buttons = QHBoxLayout()
         for button in (self._next, self._back, self._jump):
