@@ -1,4 +1,4 @@
-"""The attacks that are declared, in the panel Turn: each is shown on the map, and resolved, from here."""
+"""The attacks that are declared, in the panel Turn: each is shown on the map, fought, and done with, from here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,18 +13,20 @@ MOST_LINES = 9
 
 @dataclass(frozen=True, slots=True)
 class AttackRow:
-    """An attack as it is shown: its number among those that stand, and what it says."""
+    """An attack as it is shown: its number among those that stand, what it says, and whether it is fought on the map."""
 
     number: int
     text: str
+    fights: bool = False
 
 
 class AttackBox(QScrollArea):
-    """Lists what is declared, and what was fought. `show_wanted` and `resolve_wanted` carry the number of an attack that is
+    """Lists what is declared, and what was fought. `show_wanted`, `fight_wanted` and `done_wanted` carry the number of what is
     declared. It is hidden while there is none of both."""
 
     show_wanted = Signal(int)
-    resolve_wanted = Signal(int)
+    fight_wanted = Signal(int)
+    done_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +41,7 @@ class AttackBox(QScrollArea):
         self.hide()
 
     def show_attacks(self, rows: Sequence[AttackRow], usable: bool, over: Sequence[str] = ()) -> None:
-        """Shows what is declared; it can be resolved where it is `usable`. `over` is what was fought and counts still."""
+        """Shows what is declared; it can be fought or done with where it is `usable`. `over` was fought and counts still."""
         wanted = tuple(rows), usable, tuple(over)
         if wanted == self._shown:
             return
@@ -94,9 +96,19 @@ class AttackBox(QScrollArea):
         line.setContentsMargins(0, 0, 0, 0)
         made = QWidget()
         buttons = []
+        fight = (
+            self.tr("Resolve"),
+            self.fight_wanted,
+            self.tr("Lead it in the panel Combat: its odds, its roll, and the steps after it"),
+        )
         for words, signal, tip in (
             (self.tr("Show"), self.show_wanted, self.tr("Bring the attack into view, and select its units")),
-            (self.tr("Resolve"), self.resolve_wanted, self.tr("The attack is done with: its dice have fallen")),
+            *((fight,) if row.fights else ()),
+            (
+                self.tr("Done with"),
+                self.done_wanted,
+                self.tr("It was resolved otherwise, or is left: it stands here no longer"),
+            ),
         ):
             button = QPushButton(words)
             button.setAutoDefault(False)
@@ -106,7 +118,8 @@ class AttackBox(QScrollArea):
             line.addWidget(button)
             buttons.append(button)
         line.addStretch(1)
-        buttons[1].setEnabled(usable)
+        for button in buttons[1:]:
+            button.setEnabled(usable)
         made.setFocusProxy(buttons[0])
         column = QVBoxLayout(made)
         column.setContentsMargins(0, 0, 0, 0)

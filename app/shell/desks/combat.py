@@ -20,6 +20,7 @@ from app.tools.tool_box import MAP_KEYS, ToolBox
 from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.base.errors import CoreError
+from core.geometry.hexes import Hex
 from core.model.state import SUPPORT, Declared
 from core.play import cups_at_table
 from core.play.chits import cup_of
@@ -59,6 +60,8 @@ class CombatDesk(QObject):
         self._settling.setSingleShot(True)
         self._settling.timeout.connect(self._settle)
         self._panel.declared = lambda: self._declared is not None
+        play.attacks.fights = self._is_on_the_map
+        play.attacks.fight_wanted.connect(self._fight)
         self._panel.roll_wanted.connect(self.roll)
         self._panel.read_wanted.connect(self.read)
         self._panel.declare_wanted.connect(self.declare)
@@ -122,6 +125,7 @@ class CombatDesk(QObject):
         self._asked_for = kind
         self._panel.ask_for(odds if known else None, roll, keys)
         self._panel.refresh()
+        self._play.attacks.refresh()
 
     def _come_forward(self) -> None:
         """A hex is attacked with the tool in hand: what is said of it lies before other panels."""
@@ -382,6 +386,27 @@ class CombatDesk(QObject):
             dialog.kinds.setCurrentIndex(offered if offered >= 0 else dialog.kinds.currentIndex())
             for target in combat.targets:
                 self._play.attacks.aim(target)
+
+    def _is_on_the_map(self, attack: Declared) -> bool:
+        """Whether the tool leads what is declared."""
+        tools, combat = self._tools, self._combat
+        headings = tools.context.headings if tools is not None else None
+        if tools is None or combat is None or headings is None or attack.what not in combat.kinds:
+            return False
+        known = any(each.name == tools.combat.question for each in headings)
+        return known and bool(attack.against) and all(isinstance(spot, Hex) for spot in attack.against)
+
+    def _fight(self, attack: Declared) -> None:
+        """Takes the tool in hand for what is declared, at its odds or at the step that is to be taken."""
+        combat, place = self._combat, next((spot for spot in attack.against if isinstance(spot, Hex)), None)
+        if combat is None or place is None:
+            return
+        self._actions[f"tool.{CombatTool.id}"].trigger()
+        if combat.wanted != attack.what:
+            combat.wish(attack.what)
+        if place not in combat.targets:
+            combat.attack(place, attack.by)
+        self._docks.show_answer("combat")
 
     def _look_whether_done(self) -> None:
         """After the last step what was declared by its roll is resolved, once whoever takes the step is through."""

@@ -5,7 +5,7 @@ Where the rules say so, the questions that add up strengths stay shut until one 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from app.canvas.view import MapView
@@ -39,7 +39,10 @@ ATTACK = "attack"
 
 class PlayAttacks(QObject):
     """Declares and resolves attacks. `show_spot` brings a hex or a box beside the map into view, `course` tells the course of
-    the game, None without rules."""
+    the game, None without rules. `fights` says of what is declared whether it is fought on the map; `fight_wanted` carries what
+    is to be."""
+
+    fight_wanted = Signal(object)
 
     def __init__(
         self,
@@ -61,11 +64,13 @@ class PlayAttacks(QObject):
         self._menu: UnitsMenu | None = None
         self.dialog: AttackDialog | None = None
         self.line_dialog: LineDialog | None = None
+        self.fights: Callable[[Declared], bool] = lambda attack: False
         answers.closed = self.closed
         actions["play.declare"].triggered.connect(lambda _=False: self.declare())
         docks.ask.declare_wanted.connect(actions["play.declare"].trigger)
         docks.turn.attacks.show_wanted.connect(self._show)
-        docks.turn.attacks.resolve_wanted.connect(self.resolve)
+        docks.turn.attacks.fight_wanted.connect(self._fight)
+        docks.turn.attacks.done_wanted.connect(self.resolve)
         view.pressed.connect(self._clicked)
         view.cursor_activated.connect(self._choose)
 
@@ -88,7 +93,7 @@ class PlayAttacks(QObject):
 
     def refresh(self) -> None:
         """Shows the attacks that stand in the state that the map shows."""
-        rows = [AttackRow(n, self._text(each)) for n, each in enumerate(self._standing)]
+        rows = [AttackRow(n, self._text(each), self.fights(each)) for n, each in enumerate(self._standing)]
         over = [self._text(each) for each in self._document.state.fought] if self._document is not None else []
         self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not, over if self._live is not None else [])
 
@@ -395,8 +400,8 @@ class PlayAttacks(QObject):
             if live is self._live and attack in self._standing:
                 self.resolve(self._standing.index(attack), why)
 
-        title = self.tr("Resolve without dice?")
-        dialog = LineDialog(self._window, title, about % sentence, self.tr("&Resolve"), go)
+        title = self.tr("Done with it without dice?")
+        dialog = LineDialog(self._window, title, about % sentence, self.tr("&Done with it"), go)
         dialog.finished.connect(self._forget_line)
         self.line_dialog = dialog
         dialog.open()
@@ -416,6 +421,12 @@ class PlayAttacks(QObject):
             self._show_spot(spot)
         for spot in attack.against:
             self._look(spot)
+
+    def _fight(self, number: int) -> None:
+        """Has an attack fought on the map."""
+        if 0 <= number < len(self._standing):
+            self._show(number)
+            self.fight_wanted.emit(self._standing[number])
 
     def _text(self, attack: Declared) -> str:
         live = self._live

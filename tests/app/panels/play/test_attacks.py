@@ -26,20 +26,23 @@ def test_it_is_not_there_while_nothing_is_declared(box):
     assert box.isHidden() and not box.rows
 
 
-def test_each_attack_is_shown_and_resolved_by_its_own_number(box):
-    box.show_attacks((AttackRow(0, "Red: First against 1.01"), AttackRow(1, "Red: Second against 1.02")), True)
+def test_each_attack_is_shown_fought_and_done_with_by_its_own_number(box):
+    box.show_attacks((AttackRow(0, "Red: First against 1.01"), AttackRow(1, "Red: Second against 1.02", fights=True)), True)
     heard = []
-    box.show_wanted.connect(lambda number: heard.append(("show", number)))
-    box.resolve_wanted.connect(lambda number: heard.append(("resolve", number)))
+    for what, signal in (("show", box.show_wanted), ("fight", box.fight_wanted), ("done", box.done_wanted)):
+        signal.connect(lambda number, what=what: heard.append((what, number)))
     buttons(box, 1)["Show"].click()
-    buttons(box, 0)["Resolve"].click()
-    assert heard == [("show", 1), ("resolve", 0)]
-    assert buttons(box, 1)["Resolve"].accessibleName() == "Resolve: Red: Second against 1.02"
+    buttons(box, 1)["Resolve"].click()
+    buttons(box, 0)["Done with"].click()
+    assert heard == [("show", 1), ("fight", 1), ("done", 0)]
+    assert "Resolve" not in buttons(box, 0), "it is not led on the map"
+    assert buttons(box, 1)["Done with"].accessibleName() == "Done with: Red: Second against 1.02"
 
 
 def test_what_was_is_shown_and_cannot_be_resolved(box):
-    box.show_attacks((AttackRow(0, "Red: First against 1.01"),), False)
-    assert buttons(box, 0)["Show"].isEnabled() and not buttons(box, 0)["Resolve"].isEnabled()
+    box.show_attacks((AttackRow(0, "Red: First against 1.01", fights=True),), False)
+    enabled = {words: button.isEnabled() for words, button in buttons(box, 0).items()}
+    assert enabled == {"Show": True, "Resolve": False, "Done with": False}
 
 
 def test_many_attacks_are_scrolled(box):

@@ -123,7 +123,14 @@ def test_the_attack_stands_in_the_panel_turn_is_shown_and_resolved_with_a_reason
     river.document.units.set()
     buttons["Show"].click()
     assert river.document.units.ids == ("41-rifle",)
+    # Resolving it leads to its odds; nothing is done with by that.
     buttons["Resolve"].click()
+    combat = river.workbench.tools.combat.combat
+    assert river.workbench.tools.current is river.workbench.tools.combat
+    assert combat.targets == (at(river, "1612"),) and river.workbench.docks.combat.isVisible()
+    qtbot.waitUntil(lambda: combat.chosen == ("41-rifle",))
+    assert live.session.state.declared
+    buttons["Done with"].click()
     why = attacks(river).line_dialog
     assert why.isVisible() and "No dice have fallen since" in why.line.accessibleDescription()
     why.line.setText("the wrong hex")
