@@ -137,7 +137,8 @@ def _offered(offered: Offered, box: GameBox) -> dict[str, Any]:
     """What may be added to a combat beside units, and what is left of it."""
     said = {name: getattr(offered, name) for name in ("parameter", "value", "side", "what", "left")}
     added = {} if offered.added is None else {"added": offered.added}
-    return {**said, **added, **_reasons((offered.reason,), box)[0]}
+    rolled = {"roll": offered.roll, "dice": offered.dice} if offered.roll else {}
+    return {**said, **added, **rolled, **_reasons((offered.reason,), box)[0]}
 
 
 def _forces(forces: Iterable[Force]) -> list[dict[str, Any]]:

@@ -37,7 +37,8 @@ PAUSE_MS = 150
 class AttackPage(QWidget):
     """Shows a combat before its roll. `roll_wanted` asks for dice, `read_wanted` carries what real ones showed by the names of
     parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit, `draw_all_wanted` for those of all,
-    `tell_all_wanted` that these be told; `hexes_named` carries the hexes of a line under the pointer. `in_session` is whether a
+    `tell_all_wanted` that these be told, `coming_wanted` for the die by which something comes that was added: its parameter,
+    which one, and what comes. `hexes_named` carries the hexes of a line under the pointer. `in_session` is whether a
     session is played."""
 
     roll_wanted = Signal()
@@ -46,6 +47,7 @@ class AttackPage(QWidget):
     draw_wanted = Signal(str)
     draw_all_wanted = Signal()
     tell_all_wanted = Signal()
+    coming_wanted = Signal(str, str, str)
     hexes_named = Signal(object)
 
     def __init__(self, called: Called, parent: QWidget | None = None) -> None:
@@ -251,8 +253,8 @@ class AttackPage(QWidget):
         if self._combat is not None:
             self._combat.turn(unit)
 
-    def _add_offered(self, parameter: str, value: str) -> None:
-        """What is offered is added, or no more, as if it was typed below."""
+    def add(self, parameter: str, value: str) -> None:
+        """Something is added to the attack, or no more, as if it was typed below."""
         if self._combat is None:
             return
         if self.form is not None and parameter in self.form.fields:
@@ -261,6 +263,16 @@ class AttackPage(QWidget):
         else:
             rest = {name: said for name, said in self._combat.given.items() if name != parameter}
             self._combat.give({**rest, **({parameter: value} if value else {})})
+
+    def _keep_offered(self, parameter: str, value: str, on: bool) -> None:
+        """One of several is added beside the others, or no more; where only one may be, in their place."""
+        combat, field = self._combat, self.form.fields.get(parameter) if self.form is not None else None
+        if combat is None:
+            return
+        several = field is not None and field.parameter.kind == "texts"
+        held = [each.value for each in combat.offers if several and each.parameter == parameter and each.added]
+        held = [each for each in held if each != value] + ([value] if on else [])
+        self.add(parameter, "\n".join(held))
 
     def _name_unit(self, number: int) -> None:
         if self._combat is not None and 0 <= number < len(self.units.rows):
@@ -321,7 +333,9 @@ class AttackPage(QWidget):
         self.overrun = OverrunPart()
         self.overrun.hexes_named.connect(self.hexes_named)
         self.offered = OfferBoxes()
-        self.offered.turned.connect(self._add_offered)
+        self.offered.turned.connect(self.add)
+        self.offered.kept.connect(self._keep_offered)
+        self.offered.dice_wanted.connect(self.coming_wanted)
         for part in (self._title, self._note, self.units, whole, self.offered, self.overrun, self._warned):
             column.addWidget(part)
         column.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)

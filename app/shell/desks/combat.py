@@ -69,6 +69,7 @@ class CombatDesk(QObject):
         self._panel.draw_wanted.connect(self._draw)
         self._panel.draw_all_wanted.connect(actions["play.draw_all"].trigger)
         self._panel.tell_all_wanted.connect(self._tell_chits)
+        self._panel.coming_wanted.connect(self.roll_coming)
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
         self._panel.told.connect(self._tell)
         self._panel.escaped.connect(lambda: self._tools.escape() if self._tools is not None else None)
@@ -234,6 +235,21 @@ class CombatDesk(QObject):
         elif self._announce():
             self._enter(self._play.hands.add(lambda: live.session.roll(dice.id, live.acting, self._purpose)))
 
+    def roll_coming(self, parameter: str, dice: str, what: str) -> None:
+        """Rolls whether something comes that was added to the attack, such as an air point."""
+        live = self._live
+        if live is None:
+            self._panel.attack.add(parameter, str(value(roll(dice))))
+            return
+        if live.session.by_mail:
+            self._tell(self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen."))
+            self._docks.front("dice")
+            return
+        purpose = self.tr("{what}: {combat}").replace("{what}", what).replace("{combat}", self._purpose)
+        entry = self._play.hands.add(lambda: live.session.roll(dice, live.acting, purpose))
+        if entry is not None and isinstance(entry.event, Rolled):
+            self._panel.attack.add(parameter, str(value(entry.event)))
+
     def read(self, typed: Mapping[str, str]) -> None:
         """Real dice were typed in, by the names of what they are for."""
         dice, live = self._dice, self._live
@@ -333,6 +349,12 @@ class CombatDesk(QObject):
         if self._panel.attack.chits.is_open:
             self._tell(self.tr("Say first what each unit has drawn; the fields are below the units."))
             self._panel.attack.chits.go_to_first()
+            return None
+        offered = self._panel.attack.offered
+        if self._live is not None and offered.unrolled:
+            words = self.tr("Roll first whether it comes: {what}; the die is below its box.")
+            self._tell(words.replace("{what}", offered.unrolled))
+            offered.go_to_die()
             return None
         return combat
 

@@ -86,7 +86,8 @@ class NearUnit:
 class Offered:
     """What a side may add to a combat beside the units that fight, such as an air point or a gun: the parameter that says so
     with its value, how many of it are `left` and under which words they are counted (`side`, `what`), and why; with none left
-    it is not added. `added` says whether it is added already, None where what was given tells that."""
+    it is not added. `added` says whether it is added already, None where what was given tells that. `roll` is the parameter of
+    the die that says whether it comes, and `dice` which one, both "" where none is rolled."""
 
     parameter: str
     value: str
@@ -95,6 +96,8 @@ class Offered:
     left: int
     reason: Reason
     added: bool | None = None
+    roll: str = ""
+    dice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

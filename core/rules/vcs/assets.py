@@ -67,7 +67,8 @@ def air_support(board: Board, unit: Unit, given: Mapping[str, Any], prefix: str)
         raise WrongUse(f"{name}: {whose} has {left} of {key[1]} left in this turn (VCS 10.6).")
     spent = ((key, tried),) if key is not None else ()
     if roll is None:
-        return Lent(tried, spent)
+        template = "{side}: no roll is said for the air point, which is taken to arrive"
+        return Lent(tried, spent, (Reason(board.ref("10.6"), template, {"side": board.forces.side_name(unit.side)}),))
     result, said = _arrival(board, roll, unit)
     return Lent(tried if result == ARRIVES else 0, spent, said)
 
@@ -86,14 +87,16 @@ def _arrival(board: Board, roll: int, unit: Unit) -> tuple[str, tuple[Reason, ..
 
 
 def offers(board: Board, side: str, defenders: Sequence[Unit]) -> Iterator[Offered]:
-    """The air points that both sides may add to a combat, as far as the state of play counts them. [VCS 10.6]"""
-    theirs = next((unit.side for unit in defenders), "")
+    """The air points that both sides may add to a combat, as far as the state of play counts them, with the die that says
+    whether they arrive. [VCS 10.6]"""
+    theirs, dice = next((unit.side for unit in defenders), ""), board.consulted.book.chart(AIR_CHART).dice
     for whose, parameter in ((side, AIR), (theirs, f"defence_{AIR}")):
         key = points_key(board, whose, "", AIR) if whose else None
         if key is not None:
             left = board.forces.state.points[key]
             told = {"side": board.forces.side_name(whose), "what": key[1], "left": left}
-            yield Offered(parameter, "1", whose, key[1], left, Reason(board.ref("10.6"), "{side}: {what}, {left} left", told))
+            why = Reason(board.ref("10.6"), "{side}: {what}, {left} left", told)
+            yield Offered(parameter, "1", whose, key[1], left, why, roll=f"{parameter}_roll", dice=dice)
 
 
 # Ships --------------------------------------------------------------------------------------------------------------------

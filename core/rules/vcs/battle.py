@@ -26,7 +26,7 @@ from core.rules.vcs.assets import offers, ships
 from core.rules.vcs.candidates import PHASE, RANGE, SEVERAL_HEXES, candidate, lone_depots
 from core.rules.vcs.combat import Sides, fought, rounding_of
 from core.rules.vcs.drawn import Known, Strength, cups_of, drawing_of, known_of, mean_of, strength_of, sums
-from core.rules.vcs.engagement import Engagement, engaged, idle_of
+from core.rules.vcs.engagement import Engagement, covers, engaged, idle_of
 from core.rules.vcs.obligation import obliged
 from core.rules.vcs.settling import settled
 from core.rules.vcs.states import state_of
@@ -53,7 +53,7 @@ def combat(board: Board, battle: Battle, given: Mapping[str, Any]) -> Ruling:
     board.consulted.add(ruling.charts)
     drawing = drawing_of(board, (each.strength.unit for each in (*attack, *defence)), known)
     idle = tuple(unit.id for unit in idle_of(fight))
-    detail = with_proposals(detail, after.proposals, drawing, idle)
+    detail = with_proposals(detail, after.proposals, drawing, idle, tuple(covers(board, fight)))
     return replace(ruling, reasons=said, detail=detail, charts=board.consulted.charts)
 
 

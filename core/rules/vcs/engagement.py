@@ -16,6 +16,7 @@ from core.rules.kernel.force_rules import names, whole_cell
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.battle import Battle, hexes_told
+from core.rules.operations.battle_detail import Offered
 from core.rules.operations.board import Board
 from core.rules.operations.fought import ATTACK as DECLARED
 from core.rules.operations.fought import declared
@@ -51,7 +52,8 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle with those who fight in it, the hexes that are attacked, and what the arithmetic is given by numbers. `spent`
-    are the air and naval points that support in it costs."""
+    are the air and naval points that support in it costs, `covering` the guns and ships that support the defence, and `able`
+    those that could."""
 
     battle: Battle
     attackers: Fighters
@@ -62,6 +64,8 @@ class Engagement:
     given: Mapping[str, Any]
     said: tuple[Reason, ...]
     spent: tuple[tuple[Key, int], ...] = ()
+    covering: tuple[Unit, ...] = ()
+    able: tuple[Unit, ...] = ()
 
     def field(self, number: int) -> Field:
         """One of the hexes that are attacked."""
@@ -150,10 +154,14 @@ def engaged(board: Board, battle: Battle, known: Known, given: Mapping[str, Any]
     for number in with_teams:
         there = board.net.hexes[number]
         said.append(Reason(board.ref("10.41"), "The stack in {hex} attacks with combined arms", {"hex": there}, (there,)))
-    said += [*missing, *_could_cover(board, battle, (*covering, *afloat))]
+    able = _could_cover(board, battle, (*covering, *afloat))
+    said += [*missing, *_named_to_cover(board, able)]
     said += [why for each in lent.values() for why in each.said]
     costs = tuple(cost for each in lent.values() for cost in each.spent)
-    return Engagement(battle, attackers, firing, defenders, tuple(fields), across, asked, tuple(said), costs)
+    fields_of = tuple(fields)
+    return Engagement(
+        *(battle, attackers, firing, defenders, fields_of, across, asked, tuple(said), costs), (*covering, *afloat), able
+    )
 
 
 def beside_any(board: Board, unit: Unit, targets: Iterable[int]) -> bool:
@@ -266,8 +274,8 @@ def _named(board: Board, targets: Sequence[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unit for units in held for unit in units if unit in pieces))
 
 
-def _could_cover(board: Board, battle: Battle, covering: Sequence[Unit]) -> Iterator[Reason]:
-    """Artillery and ships of the defenders that could support them and are not named. [VCS 10.5, 10.7]"""
+def _could_cover(board: Board, battle: Battle, covering: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Ships and artillery of the defenders that could support them and are not named. [VCS 10.5, 10.7]"""
     defending = {unit.side for unit in battle.defenders}
     able = [
         unit
@@ -277,12 +285,23 @@ def _could_cover(board: Board, battle: Battle, covering: Sequence[Unit]) -> Iter
     ]
     able = [unit for unit in able if no_support(board, unit, battle.targets) is None]
     afloat = (unit for each in defending for unit in ships_of(board, battle.targets, each) if unit not in covering)
-    if helpful := [unit for unit in afloat if ship_bar(board, unit, battle.targets) is None]:
-        template = "Ships that may support the defence, named with supporting=…: {units}"
-        yield Reason(board.ref("10.7"), template, {"units": names(helpful)})
-    if able:
-        template = "Artillery that may support the defence, named with supporting=…: {units}"
-        yield Reason(board.ref("10.5"), template, {"units": names(able)})
+    return (*(unit for unit in afloat if ship_bar(board, unit, battle.targets) is None), *able)
+
+
+def _named_to_cover(board: Board, able: Sequence[Unit]) -> Iterator[Reason]:
+    """That artillery and ships of the defenders could support them. [VCS 10.5, 10.7]"""
+    if helpful := [unit for unit in able if is_ship(unit)]:
+        yield Reason(board.ref("10.7"), "Ships that may support the defence: {units}", {"units": names(helpful)})
+    if guns := [unit for unit in able if not is_ship(unit)]:
+        yield Reason(board.ref("10.5"), "Artillery that may support the defence: {units}", {"units": names(guns)})
+
+
+def covers(board: Board, fight: Engagement) -> Iterator[Offered]:
+    """Every gun and ship that may support the defenders, and whether it does. [VCS 10.5, 10.7]"""
+    for unit in sorted((*fight.covering, *fight.able), key=lambda each: each.name):
+        place, ref = board.net.hexes[board.place(unit)], board.ref("10.7" if is_ship(unit) else "10.5")
+        reason = Reason(ref, "{unit} ({hex}) supports the defenders", {"unit": unit.name, "hex": place}, (place,))
+        yield Offered("supporting", unit.id, unit.side, "", 1, reason, unit in fight.covering)
 
 
 def _of_hexes(board: Board, guns: Sequence[Unit]) -> tuple[tuple[Unit, ...], tuple[tuple[Unit, Reason], ...]]:

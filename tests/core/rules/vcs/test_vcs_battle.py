@@ -321,11 +321,15 @@ def test_artillery_that_is_declared_supports_the_defence_and_fires_once_in_a_pha
     game = board("vcs", units, {"foot": "05.05", "held": "05.06", "gun": "05.08"})
     here, there = game.box.hex("05.06"), game.box.hex("08.08")
     quiet = ask("combat", in_play(game), units="foot", to="05.06")
-    assert "named with supporting" in texts(quiet)
+    assert "Artillery that may support the defence" in texts(quiet)
+    assert [(each.value, each.added, each.reason.rule.section) for each in quiet.detail.offers] == [("gun", False, "10.5")]
     covered = in_play(game, declared=(Declared("blue", ("gun",), (here,), SUPPORT),))
-    assert "named with supporting" not in texts(ask("combat", covered, units="foot", to="05.06"))
+    named = ask("combat", covered, units="foot", to="05.06")
+    assert "may support the defence" not in texts(named)
+    assert [(each.value, each.added) for each in named.detail.offers] == [("gun", True)]
     tired = in_play(game, fought=(Declared("blue", ("gun",), (there,), SUPPORT),))
-    assert "named with supporting" not in texts(ask("combat", tired, units="foot", to="05.06"))
+    rested = ask("combat", tired, units="foot", to="05.06")
+    assert "may support the defence" not in texts(rested) and rested.detail.offers == ()
     with pytest.raises(WrongUse, match=r"has supported already in this phase, in 08\.08"):
         ask("combat", tired, units="foot", to="05.06", supporting="gun")
 
