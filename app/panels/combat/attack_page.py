@@ -36,16 +36,17 @@ PAUSE_MS = 150
 
 class AttackPage(QWidget):
     """Shows a combat before its roll. `roll_wanted` asks for dice, `read_wanted` carries what real ones showed by the names of
-    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit, `draw_all_wanted` for those of all,
-    `tell_all_wanted` that these be told, `coming_wanted` for the die by which something comes that was added: its parameter,
-    which one, and what comes. `hexes_named` carries the hexes of a line under the pointer. `in_session` is whether a
-    session is played."""
+    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit and `tell_wanted` that it be told,
+    `draw_all_wanted` and `tell_all_wanted` for those of all, `coming_wanted` for the die by which something comes that was
+    added: its parameter, which one, and what comes. `hexes_named` carries the hexes of a line under the pointer. `in_session`
+    is whether a session is played."""
 
     roll_wanted = Signal()
     read_wanted = Signal(object)
     declare_wanted = Signal()
     draw_wanted = Signal(str)
     draw_all_wanted = Signal()
+    tell_wanted = Signal(str)
     tell_all_wanted = Signal()
     coming_wanted = Signal(str, str, str)
     hexes_named = Signal(object)
@@ -140,12 +141,18 @@ class AttackPage(QWidget):
         self._declare.setText(declare_word(combat.kind))
         self._show_odds(combat.odds)
         self._show_reasons(combat.judged)
-        self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session, document.state.held)
+        self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session, document.state.held, self._is_ours)
         self._name_roll(combat.is_settled)
         ready = combat.odds is not None and combat.ready and not combat.comes_near
         for widget in (self._roll, self._read):
             widget.setEnabled(ready)
         tab_as_read(self)
+
+    def _is_ours(self, unit: str) -> bool:
+        """Whether a unit is of those who look at the screen."""
+        play = self._document.play if self._document is not None else None
+        counter = self._document.box.oob.counter(unit) if self._document is not None else None
+        return play is None or counter is None or counter.side in play.eyes
 
     def _at_fault(self, told: str) -> str:
         """A refusal in words of the form, which shows it at the field that it is about."""
@@ -342,6 +349,7 @@ class AttackPage(QWidget):
         self.chits = ChitFields(self._called)
         self.chits.told.connect(lambda unit, said: self._combat.tell_chit(unit, said) if self._combat is not None else None)
         self.chits.draw_wanted.connect(self.draw_wanted)
+        self.chits.tell_wanted.connect(self.tell_wanted)
         self.chits.draw_all_wanted.connect(self.draw_all_wanted)
         self.chits.tell_all_wanted.connect(self.tell_all_wanted)
         for below in (self.chits, self._roll_box, self._answer, self._why, self.reasons, more):

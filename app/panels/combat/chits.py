@@ -1,6 +1,6 @@
 """What units have drawn that fight with strengths out of cups: a field for each, right where it is wanted."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -23,10 +23,12 @@ class ChitBox(QComboBox):
 
 class ChitFields(QWidget):
     """Asks what units have drawn. `told` carries a unit and what was said of it, "" for nothing; `draw_wanted` a unit that is
-    to draw in the session; `draw_all_wanted` asks for those of all units, `tell_all_wanted` that all be told."""
+    to draw in the session, `tell_wanted` one whose chit is to be told; `draw_all_wanted` asks for those of all units,
+    `tell_all_wanted` that all be told."""
 
     told = Signal(str, str)
     draw_wanted = Signal(str)
+    tell_wanted = Signal(str)
     draw_all_wanted = Signal()
     tell_all_wanted = Signal()
 
@@ -35,6 +37,7 @@ class ChitFields(QWidget):
         self._called = called
         self._shown: tuple[Drawing, ...] = ()
         self._drawn = False
+        self._lying: set[str] = set()
         self.boxes: dict[str, ChitBox] = {}
         self.buttons: dict[str, QPushButton] = {}
         self.faults: dict[str, Warned] = {}
@@ -53,9 +56,15 @@ class ChitFields(QWidget):
         self.hide()
 
     def show_drawing(
-        self, drawing: Sequence[Drawing], said: dict[str, str], in_session: bool, lying: Container[str] = ()
+        self,
+        drawing: Sequence[Drawing],
+        said: dict[str, str],
+        in_session: bool,
+        lying: Container[str] = (),
+        ours: Callable[[str], bool] = lambda unit: True,
     ) -> None:
-        """Shows who draws, what was `said` of them, and in a session buttons that draw; under those units chits are `lying`."""
+        """Shows who draws, what was `said` of them, and in a session buttons that draw and tell; under those units chits are
+        `lying`. Each side draws and tells its own: `ours` says which units are of who looks."""
         wanted = tuple(drawing)
         if [(each.unit, each.chits) for each in wanted] != [(each.unit, each.chits) for each in self._shown] or (
             in_session != self._drawn
@@ -66,11 +75,16 @@ class ChitFields(QWidget):
         words = self.tr(
             "A roll is read once it is known what these have drawn. Choose the chit, or write a strength such as 5:"
         )
+        mine = [each for each in open_ if ours(each.unit)]
+        if in_session and len(mine) < len(open_):
+            words += " " + self.tr("The other side draws and tells its own, after Hand over… or when both look together.")
         self._about.setText(words if open_ else self.tr("What these have drawn:"))
         for each in wanted:
             box, text = self.boxes[each.unit], said.get(each.unit, "")
             # A chit that was told in the session counts without being said again.
-            box.setItemText(0, self.tr("as drawn") if each.told and not text else self.tr("not known"))
+            lies = in_session and each.unit in lying
+            unknown = self.tr("drawn, not told yet") if lies else self.tr("not known")
+            box.setItemText(0, self.tr("as drawn") if each.told and not text else unknown)
             if written_chit(box.currentText(), each) != text and not box.hasFocus():
                 with QSignalBlocker(box):
                     at = next((n for n, (name, _) in enumerate(each.chits, 1) if name == text), 0)
@@ -80,10 +94,11 @@ class ChitFields(QWidget):
                 self.faults[each.unit].tell("")
                 box.setAccessibleDescription("")
             if each.unit in self.buttons:
-                self.buttons[each.unit].setVisible(not each.told)
-        undrawn = any(each.unit not in lying for each in open_)
+                self._name_button(each, lies)
+                self.buttons[each.unit].setVisible(not each.told and ours(each.unit))
+        undrawn = any(each.unit not in lying for each in mine)
         self.draw_all.setVisible(in_session and undrawn)
-        self.tell_all.setVisible(in_session and bool(open_) and not undrawn)
+        self.tell_all.setVisible(in_session and bool(mine) and not undrawn)
         self.setVisible(bool(wanted))
 
     @property
@@ -140,11 +155,9 @@ class ChitFields(QWidget):
         both.addWidget(label)
         both.addWidget(box, 1)
         if in_session:
-            button = QPushButton(self.tr("Draw"))
+            button = QPushButton()
             button.setAutoDefault(False)
-            button.setAccessibleName(self.tr("Draw a chit for %s") % name)
-            button.setToolTip(self.tr("Draw from the cup in the session, or tell what lies under the unit"))
-            button.clicked.connect(lambda _=False: self.draw_wanted.emit(drawing.unit))
+            button.clicked.connect(partial(self._press, drawing.unit))
             self.buttons[drawing.unit] = button
             both.addWidget(button)
         row = QWidget()
@@ -154,11 +167,28 @@ class ChitFields(QWidget):
         column.addWidget(self.faults[drawing.unit])
         return row
 
+    def _press(self, unit: str, _checked: bool = False) -> None:
+        if unit in self._lying:
+            self.tell_wanted.emit(unit)
+        else:
+            self.draw_wanted.emit(unit)
+
+    def _name_button(self, drawing: Drawing, lies: bool) -> None:
+        """What the button of a unit does: a chit that lies there is told, else one is drawn."""
+        button, name = self.buttons[drawing.unit], self._called(drawing.unit)
+        self._lying = {*self._lying, drawing.unit} if lies else self._lying - {drawing.unit}
+        button.setText(self.tr("Tell") if lies else self.tr("Draw"))
+        words = self.tr("Tell what lies under %s") if lies else self.tr("Draw a chit for %s")
+        button.setAccessibleName(words % name)
+        tell, draw = self.tr("What lies under the unit is told to everybody"), self.tr("Draw from the cup in the session")
+        button.setToolTip(tell if lies else draw)
+
     def _say(self, drawing: Drawing, _index: int = 0) -> None:
         box = self.boxes.get(drawing.unit)
         if box is None:
             return
-        fault = fault_of_chit(box.currentText(), drawing, (self.tr("not known"), self.tr("as drawn")))
+        nothing = (self.tr("not known"), self.tr("drawn, not told yet"), self.tr("as drawn"))
+        fault = fault_of_chit(box.currentText(), drawing, nothing)
         self.faults[drawing.unit].tell(fault)
         box.setAccessibleDescription(fault)
         self.told.emit(drawing.unit, written_chit(box.currentText(), drawing))

@@ -33,9 +33,10 @@ class CombatPanel(QWidget):
 
     `declared` says whether the attack stands declared in a session. `roll_wanted` asks for dice, `read_wanted` carries what was
     typed of real ones, by the names of parameters; `declare_wanted` and `resolve_wanted` are about the declaration in the
-    session that is played, `draw_wanted` about the chit of a unit there, `draw_all_wanted` and `tell_all_wanted` about all of
-    them; `coming_wanted` asks for the die by which something comes: its parameter, which one, and what comes. `hexes_hovered`
-    carries the hexes of a line under the pointer, `told` why nothing happens at a key, `escaped` comes with Escape.
+    session that is played, `draw_wanted` and `tell_wanted` about the chit of a unit there, `draw_all_wanted` and
+    `tell_all_wanted` about all of them; `coming_wanted` asks for the die by which something comes: its parameter, which one,
+    and what comes. `hexes_hovered` carries the hexes of a line under the pointer, `told` why nothing happens at a key,
+    `escaped` comes with Escape, which is for the map.
     """
 
     roll_wanted = Signal()
@@ -44,6 +45,7 @@ class CombatPanel(QWidget):
     resolve_wanted = Signal()
     draw_wanted = Signal(str)
     draw_all_wanted = Signal()
+    tell_wanted = Signal(str)
     tell_all_wanted = Signal()
     coming_wanted = Signal(str, str, str)
     hexes_hovered = Signal(object)
@@ -68,6 +70,7 @@ class CombatPanel(QWidget):
         self.attack.declare_wanted.connect(self.declare_wanted)
         self.attack.draw_wanted.connect(self.draw_wanted)
         self.attack.draw_all_wanted.connect(self.draw_all_wanted)
+        self.attack.tell_wanted.connect(self.tell_wanted)
         self.attack.tell_all_wanted.connect(self.tell_all_wanted)
         self.attack.coming_wanted.connect(self.coming_wanted)
         self.after.resolve_wanted.connect(self.resolve_wanted)

@@ -68,6 +68,7 @@ class CombatDesk(QObject):
         self._panel.resolve_wanted.connect(self.resolve)
         self._panel.draw_wanted.connect(self._draw)
         self._panel.draw_all_wanted.connect(actions["play.draw_all"].trigger)
+        self._panel.tell_wanted.connect(lambda unit: self._tell_chits(unit))
         self._panel.tell_all_wanted.connect(self._tell_chits)
         self._panel.coming_wanted.connect(self.roll_coming)
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
@@ -188,11 +189,11 @@ class CombatDesk(QObject):
             self._document.units.set([unit])
             self._actions["play.chits"].trigger()
 
-    def _tell_chits(self) -> None:
-        """What those have drawn who fight is told to everybody. [VCS 9.2]"""
+    def _tell_chits(self, unit: str = "") -> None:
+        """What those have drawn who fight is told to everybody, or what one of them has. [VCS 9.2]"""
         combat = self._combat
         if combat is not None:
-            combat.tell_drawn(tuple(each.unit for each in combat.drawing if not each.told))
+            combat.tell_drawn(tuple(each.unit for each in combat.drawing if not each.told and unit in ("", each.unit)))
 
     # Dice ---------------------------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,33 @@ def test_what_was_drawn_in_the_session_is_not_called_unknown(qapp):
     assert box.currentText() == "Blue weak (2)" and box.itemText(0) == "not known"
 
 
+def test_a_chit_that_lies_there_is_told_and_those_of_the_other_side_are_left_to_it(qtbot):
+    fields = ChitFields(str)
+    qtbot.addWidget(fields)
+    theirs = replace(DRAWING, unit="b1")
+    both = [DRAWING, theirs]
+    heard = []
+    fields.draw_wanted.connect(lambda unit: heard.append(("draw", unit)))
+    fields.tell_wanted.connect(lambda unit: heard.append(("tell", unit)))
+
+    def shown():
+        buttons = {unit: button.text() for unit, button in fields.buttons.items() if not button.isHidden()}
+        return buttons, not fields.draw_all.isHidden(), not fields.tell_all.isHidden()
+
+    fields.show_drawing(both, {}, True, (), lambda unit: unit == "r1")
+    assert shown() == ({"r1": "Draw"}, True, False) and "The other side draws" in fields._about.text()
+    fields.buttons["r1"].click()
+    fields.show_drawing(both, {}, True, ("r1", "b1"), lambda unit: unit == "r1")
+    assert shown() == ({"r1": "Tell"}, False, True)
+    assert {box.currentText() for box in fields.boxes.values()} == {"drawn, not told yet"}
+    fields.buttons["r1"].click()
+    assert heard == [("draw", "r1"), ("tell", "r1")]
+    fields.show_drawing([replace(DRAWING, told=True), theirs], {}, True, ("r1",), lambda unit: unit == "r1")
+    assert shown() == ({}, False, False)
+    fields.show_drawing(both, {}, True, ("r1",))
+    assert shown() == ({"r1": "Tell", "b1": "Draw"}, True, False) and "The other side" not in fields._about.text()
+
+
 def test_words_that_are_no_chit_say_what_is_allowed_and_what_is_nearest(qapp):
     fields = ChitFields(str)
     fields.show_drawing([DRAWING], {}, True)
