@@ -225,9 +225,16 @@ class UnitsTool(Tool):
             self.context.canvas.set_cursor(piece.at)
 
     def _stack_of(self, id_: str) -> tuple[str, ...]:
+        """The counters that lie with one; where both sides share a spot, such as a box beside the map, each has a stack there."""
         deployment = self.commands.deployment
         piece = deployment.pieces.get(id_)
-        return deployment.stack(piece.at) if piece is not None else ()
+        side = self._side_of(id_)
+        stack = deployment.stack(piece.at) if piece is not None else ()
+        return tuple(each for each in stack if not side or self._side_of(each) in ("", side))
+
+    def _side_of(self, id_: str) -> str:
+        counter = self.context.document.box.oob.counter(id_)
+        return counter.side if counter is not None else ""
 
     def _take_stack(self, id_: str) -> None:
         self.context.document.units.set(self._stack_of(id_))

@@ -15,6 +15,9 @@ _TASK = Qt.ItemDataRole.UserRole
 STARTS = "▸"
 """What follows a task that something is started from; dots would read as if its words were cut."""
 
+NO_BREAK = "\u00a0"
+"""What keeps it from a line of its own."""
+
 
 class TaskList(QListWidget):
     """Tasks of a phase. `ticked` carries a task's text and whether it is done, `opened` what a task is done with.
@@ -46,7 +49,7 @@ class TaskList(QListWidget):
                 self.clear()
                 for task in tasks:
                     words = f"{said(task.text)} [{task.section}]"
-                    item = QListWidgetItem(f"{words} {STARTS}" if task.opens else words, self)
+                    item = QListWidgetItem(f"{words}{NO_BREAK}{STARTS}" if task.opens else words, self)
                     item.setData(_TASK, task)
                     if task.opens:
                         item.setToolTip(self.tr("Enter or a double click starts what it is done with"))

@@ -114,6 +114,16 @@ def test_a_click_takes_the_top_counter_and_another_one_the_stack(units):
     assert units.document.units.ids == ()
 
 
+def test_where_both_sides_lie_the_stack_is_that_of_one(units):
+    document = units.document
+    sides = Items([Side("us", "US"), Side("ge", "German")])
+    counters = Items([Counter(id_, "ge" if id_ == "truck" else "us") for id_ in IDS])
+    document.work = document.work.__class__(document.box.with_oob(Oob(sides, counters=counters)), document.state)
+    for _ in range(2):
+        click(units.tool, *middle(HERE))
+    assert document.units.ids == ("gun", "platoon")
+
+
 def test_a_double_click_takes_the_stack(units):
     double_click(units.tool, *middle(HERE))
     assert units.document.units.ids == ("gun", "truck", "platoon")

@@ -82,7 +82,7 @@ def test_a_turn_has_its_date_and_what_the_scenario_notes_of_it(panel):
 
 def test_a_task_from_which_something_is_started_does_not_end_as_if_it_were_cut(panel):
     show(panel, state("move", RED))
-    assert [panel.tasks.item(row).text() for row in range(2)] == ["Move. [2.1a]", "Stop. [2.1b] ▸"]
+    assert [panel.tasks.item(row).text() for row in range(2)] == ["Move. [2.1a]", "Stop. [2.1b]\u00a0▸"]
 
 
 def test_before_the_first_turn_one_can_only_begin(panel):
