@@ -12,7 +12,7 @@ from app.tools.entering import Entering, waiting
 from app.tools.latest import Latest
 from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_marks
 from app.tools.moving_now import not_now
-from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight
+from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight, unseen_beside
 from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
@@ -521,6 +521,11 @@ class MovementTool(Tool):
         steps = [step.points for step in ruling.detail.way]
         parts = " + ".join("–" if points is None else amount(points) for points in steps)
         words = f"{box.label(self._start)} → {box.label(end)}: {parts} · {self._sum_words(ruling)}"
+        hidden = unseen_beside(self.context.document, (step.source for step in ruling.detail.way))
+        if hidden:
+            # Zones are those of what is seen.
+            told = self.tr("what is out of sight in {hexes} may have zones there")
+            words += f" · {told.format(hexes=', '.join(map(box.label, hidden)))}"
         if not self._can_go(end) or not stack_in(self.context.document, end):
             return words
         onto = self.tr("a click takes its stack, Shift+click and a click move onto it")

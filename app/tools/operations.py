@@ -153,6 +153,13 @@ def side_name(document: Document, id_: str) -> str:
     return side.name if side is not None and side.name else id_
 
 
+def unseen_beside(document: Document, places: Iterable[Hex]) -> tuple[Hex, ...]:
+    """The hexes beside some places in which counters lie out of sight of those who look, in their order."""
+    near = {each for place in places for each in place.neighbours()}
+    below = document.play.below if document.play is not None else {}
+    return tuple(sorted(spot for spot, count in below.items() if count and isinstance(spot, Hex) and spot in near))
+
+
 def stack_in(document: Document, place: Hex) -> tuple[str, ...]:
     """The counters in a hex that belong to the side of the one on top, from the bottom to the top."""
     oob = document.box.oob

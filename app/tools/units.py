@@ -225,7 +225,7 @@ class UnitsTool(Tool):
             self.context.canvas.set_cursor(piece.at)
 
     def _stack_of(self, id_: str) -> tuple[str, ...]:
-        """The counters that lie with one; where both sides share a spot, such as a box beside the map, each has a stack there."""
+        """The counters that lie with one; where both sides share a spot, such as a box beside the map, each has its own."""
         deployment = self.commands.deployment
         piece = deployment.pieces.get(id_)
         side = self._side_of(id_)

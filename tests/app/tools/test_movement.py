@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -102,6 +103,21 @@ def test_the_way_under_the_pointer_is_drawn_with_the_cost_of_each_step(field):
     assert shapes(field, "movement way", Caption)[0].text == "3 of 4"
     assert "1 + 2 · 3 of 4" in field.bench.said[-1]
     assert shapes(field, "write movement", HexTexts) == [], "the hexes of the way tell what they cost"
+
+
+@pytest.mark.parametrize("through", [True, False])
+def test_of_counters_out_of_sight_beside_the_way_it_is_said_that_they_may_have_zones(field, through):
+    beside = {*EMPTY.neighbours(), *RED.neighbours()}
+    hidden = next(each for each in (EMPTY if through else NEAR).neighbours() if (each in beside) == through)
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    field.document.play = SimpleNamespace(below={hidden: 1, "Reserve": 2})
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2))
+    field.document.play = None
+    words = f"what is out of sight in {field.document.box.label(hidden)} may have zones there"
+    assert "1 + 2 · 3 of 4" in field.bench.said[-1]
+    assert (words in field.bench.said[-1]) == through == ("out of sight" in field.bench.said[-1])
 
 
 def test_a_hex_out_of_reach_says_why(field):
