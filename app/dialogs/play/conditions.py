@@ -95,6 +95,9 @@ class PointsDialog(QDialog):
             self._whose.addItem(title, side)
         self._whose.setAccessibleName(self.tr("Side that gets something new"))
         self._what.setPlaceholderText(self.tr("something new, such as ammunition"))
+        # What could be written is read whole.
+        room = self._what.fontMetrics().horizontalAdvance(self._what.placeholderText())
+        self._what.setMinimumWidth(room + 2 * self._what.fontMetrics().averageCharWidth())
         self._what.setAccessibleName(self.tr("What it gets"))
         new = QPushButton(self.tr("&Add"))
         new.setAutoDefault(False)

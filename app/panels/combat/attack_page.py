@@ -208,6 +208,7 @@ class AttackPage(QWidget):
         self._odds.setText(f"{head} · {self.tr('column %s') % column}" if column and column != detail.odds else head)
         self._odds.setAccessibleDescription(self._odds.text())
         self._strengths.setText(both_strengths(detail, kind))
+        self._strengths.setVisible(bool(self._strengths.text()))
         self._show_falling(detail.facts)
         self.tables.show_ruling(ruling)
 

@@ -181,7 +181,7 @@ def _summary(
 ) -> tuple[str, dict[str, object], tuple[Hex, ...], dict[str, int]]:
     place = board.net.hexes[asked.target]
     told: dict[str, object] = {"units": names(units), "hex": place, "count": count}
-    template = "{units} may advance into {hex}; {count} hexes in all are open" if units else "Nobody may advance into {hex}"
+    template = "{units} may advance into {hex}; in all {count} hexes are open" if units else "Nobody may advance into {hex}"
     return template, told, (place,), {"hexes": count}
 
 

@@ -415,3 +415,12 @@ def test_another_combat_is_read_from_its_first_line_on(panel, combat, worker, qt
     bar.setValue(bar.maximum())
     combat.attack(FAR)
     assert bar.value() == 0
+
+
+def test_without_strengths_there_is_no_gap_for_them(panel, combat, worker):
+    attacked(combat, worker)
+    assert panel.attack._strengths.isVisible()
+    bare = fought()
+    combat.give({"shifts": "1"})
+    worker.answer("odds", replace(bare, detail=replace(bare.detail, attackers=(), defenders=())))
+    assert not panel.attack._strengths.isVisible()

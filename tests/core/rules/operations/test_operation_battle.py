@@ -17,7 +17,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.model.state import Declared, Moment
 from core.model.work import Work
-from core.questions.answers import as_json, as_text
+from core.questions.answers import as_json, as_text, reason_text
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.combat import read_result
@@ -397,6 +397,7 @@ def test_a_proposed_advance_moves_units_that_fit() -> None:
     some = [unit(each, "combat", attack=3, defence=3, movement=4, steps=2) for each in "abc"]
     game = board("scs-1.6", some, {"a": "05.04", "b": "05.04", "c": "06.04"}, options={"stacking.limit": "2"})
     both = ask("advance", game, units="a,b", target=MIDDLE, hexes=1)
+    assert reason_text(both.reasons[0], game.box).endswith("; in all 1 hex is open")
     after = _applied(game, both.detail.proposals[0])
     assert {after["a"].at, after["b"].at} == {EMPTY.hex(MIDDLE)}
     three = ask("advance", game, units="a,b,c", target=MIDDLE, hexes=1)
