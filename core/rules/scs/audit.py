@@ -66,8 +66,9 @@ def flights(end: PhaseEnd) -> Iterator[Finding | None]:
     spent = end.before.state.points.get(key, points[key]) - points[key]
     owed = min(len(flown) - spent, points[key])
     if owed > 0:
-        have = "have" if len(flown) > 1 else "has"
-        text = f"{names(flown)} {have} barraged, and {counted(spent, 'air point')} spent; the game says whether each takes one."
+        have, are = "have" if len(flown) > 1 else "has", "is" if spent == 1 else "are"
+        paid = f"{counted(spent, 'air point')} {are} spent"
+        text = f"{names(flown)} {have} barraged, and {paid}; the game says whether each takes one."
         edit = ChangeState("Spend air points", {"points": points.set(key, points[key] - owed)})
         yield Finding("flights", "6.1f", text, LOOK, tuple(unit.id for unit in flown), (), (edit,))
 

@@ -56,7 +56,8 @@ def test_air_units_of_scs_that_barraged_have_their_points_looked_at(spent: int, 
     found = audit(game, before, now)
     assert codes(found) == ([("flights", "6.1f", "look")] if left is not None else [])
     for each in found:
-        assert each.units == ("a", "b") and f"{spent} air point" in each.text
+        paid = "1 air point is spent" if spent == 1 else "0 air points are spent"
+        assert each.units == ("a", "b") and f"A, B have barraged, and {paid}; the game" in each.text
         (edit,) = each.edits
         done = edit.apply(Work(game.box, now)).state
         assert done is not None and done.points[AIR] == left
