@@ -133,7 +133,7 @@ class AttackPage(QWidget):
         for button in (self._all, self._none):
             button.setEnabled(bool(combat.able))
         self.offered.show_offers(combat.offers, combat.given, box)
-        self.tell(self._at_fault(combat.told) or self._nobody(combat), combat.shut)
+        self.tell(self._at_fault(combat.told) or self._nobody(combat) or self.out_of_sight, combat.shut)
         note = combat.note()
         self._note.setText(note)
         self._note.setVisible(bool(note))
@@ -147,6 +147,20 @@ class AttackPage(QWidget):
         for widget in (self._roll, self._read):
             widget.setEnabled(ready)
         tab_as_read(self)
+
+    @property
+    def out_of_sight(self) -> str:
+        """That defenders are out of sight of those who look, whose strengths nobody adds up; "" where all are seen."""
+        combat, document = self._combat, self._document
+        below = document.play.below if document is not None and document.play is not None else {}
+        hidden = [place for place in combat.targets if below.get(place)] if combat is not None else []
+        if document is None or not hidden:
+            return ""
+        words = self.tr("More counters lie out of sight in {hexes}: the odds are of those that are seen. {way}")
+        way = self.tr("Hand over… and look together, everybody at the table, to resolve it.")
+        if document.play is not None and document.play.session.by_mail:
+            way = self.tr("The other side says what more defends.")
+        return words.replace("{hexes}", ", ".join(map(document.box.label, hidden))).replace("{way}", way)
 
     def _is_ours(self, unit: str) -> bool:
         """Whether a unit is of those who look at the screen."""

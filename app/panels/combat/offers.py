@@ -64,14 +64,13 @@ class OfferBoxes(QWidget):
         self.boxes: dict[tuple[str, str], QCheckBox] = {}
         self.dice: dict[tuple[str, str], ComingLine] = {}
         self._shown: tuple[Offered, ...] = ()
-        self._given: Mapping[str, str] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self.hide()
 
     def show_offers(self, offers: Sequence[Offered], given: Mapping[str, str], box: GameBox) -> None:
         """Shows what may be added, and what of it is `given`; what nothing is left of cannot be ticked, and says why."""
-        self._shown, self._given = tuple(offers), dict(given)
+        self._shown = tuple(offers)
         keys = [(each.parameter, each.value) for each in offers]
         for key, each in zip(keys, offers, strict=True):
             if key not in self.boxes:
@@ -80,7 +79,7 @@ class OfferBoxes(QWidget):
             known.setVisible(key in keys)
         for key, each in zip(keys, offers, strict=True):
             ticking = self.boxes[key]
-            is_given = self._is_given(each)
+            is_given = _is_given(each, given)
             said, rule = sentence(each.reason, box), f"[{each.reason.rule.section}]"
             ticking.setText(said if each.added is not None else f"{said} {rule}")
             ticking.setEnabled(each.left > 0 or is_given)
@@ -94,10 +93,9 @@ class OfferBoxes(QWidget):
                 self.dice[key].show_die(said, given.get(each.roll, ""))
         self.setVisible(bool(offers))
 
-    @property
-    def unrolled(self) -> str:
-        """What was added and has no die yet that says whether it comes, by its words; "" for nothing."""
-        open_ = (each for each in self._shown if each.roll and self._is_given(each) and not self._given.get(each.roll, ""))
+    def unrolled(self, given: Mapping[str, str]) -> str:
+        """What is added by what is `given` and has no die yet that says whether it comes, by its words; "" for nothing."""
+        open_ = (each for each in self._shown if each.roll and _is_given(each, given) and not given.get(each.roll, ""))
         found = next(open_, None)
         return found.what if found is not None else ""
 
@@ -107,9 +105,6 @@ class OfferBoxes(QWidget):
             if line.isVisible() and not line.line.text() and any((each.parameter, each.value) == key for each in self._shown):
                 line.line.setFocus()
                 return
-
-    def _is_given(self, offer: Offered) -> bool:
-        return bool(self._given.get(offer.parameter, "").strip("0 ")) if offer.added is None else offer.added
 
     def _make(self, key: tuple[str, str], offer: Offered) -> None:
         self.boxes[key] = QCheckBox()
@@ -130,3 +125,8 @@ class OfferBoxes(QWidget):
             self.kept.emit(parameter, value, on)
         else:
             self.turned.emit(parameter, value if on else "")
+
+
+def _is_given(offer: Offered, given: Mapping[str, str]) -> bool:
+    """Whether what is offered is added."""
+    return bool(given.get(offer.parameter, "").strip("0 ")) if offer.added is None else offer.added

@@ -351,10 +351,13 @@ class CombatDesk(QObject):
             self._tell(self.tr("Say first what each unit has drawn; the fields are below the units."))
             self._panel.attack.chits.go_to_first()
             return None
-        offered = self._panel.attack.offered
-        if self._live is not None and offered.unrolled:
+        live, offered = self._live, self._panel.attack.offered
+        if live is not None and not live.session.by_mail and self._panel.attack.out_of_sight:
+            self._tell(self._panel.attack.out_of_sight)
+            return None
+        if live is not None and (coming := offered.unrolled(combat.given)):
             words = self.tr("Roll first whether it comes: {what}; the die is below its box.")
-            self._tell(words.replace("{what}", offered.unrolled))
+            self._tell(words.replace("{what}", coming))
             offered.go_to_die()
             return None
         return combat

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -424,3 +425,15 @@ def test_without_strengths_there_is_no_gap_for_them(panel, combat, worker):
     combat.give({"shifts": "1"})
     worker.answer("odds", replace(bare, detail=replace(bare.detail, attackers=(), defenders=())))
     assert not panel.attack._strengths.isVisible()
+
+
+@pytest.mark.parametrize(("by_mail", "way"), [(False, "Hand over… and look together"), (True, "The other side says")])
+def test_defenders_out_of_sight_are_told_of_and_those_elsewhere_are_not(panel, combat, worker, document, by_mail, way):
+    document.play = SimpleNamespace(below={TARGET: 1}, eyes={"red"}, session=SimpleNamespace(by_mail=by_mail))
+    attacked(combat, worker)
+    told = panel.attack.told
+    assert told.startswith(f"More counters lie out of sight in {document.box.label(TARGET)}") and way in told
+    document.play = SimpleNamespace(below={FAR: 1}, eyes={"red"}, session=SimpleNamespace(by_mail=by_mail))
+    panel.refresh()
+    assert panel.attack.told == ""
+    document.play = None

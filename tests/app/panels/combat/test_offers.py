@@ -53,16 +53,16 @@ def test_what_may_not_come_has_a_die_once_it_is_ticked(qtbot):
     boxes.show_offers((flying,), {}, box)
     boxes.show()
     line = boxes.dice["air", "1"]
-    assert not line.isVisible() and not boxes.unrolled
+    assert not line.isVisible() and not boxes.unrolled({})
     boxes.show_offers((flying,), {"air": "1"}, box)
-    assert line.isVisible() and boxes.unrolled == "air missions"
+    assert line.isVisible() and boxes.unrolled({"air": "1"}) == "air missions"
     line.roll.click()
     assert wanted == [("air_roll", "d6", "air missions")]
     line.line.setText("4")
     line.line.editingFinished.emit()
     assert said == [("air_roll", "4")]
     boxes.show_offers((flying,), {"air": "1", "air_roll": "4"}, box)
-    assert line.line.text() == "4" and not boxes.unrolled
+    assert line.line.text() == "4" and not boxes.unrolled({"air": "1", "air_roll": "4"})
     # What is not added any more has no die either, which would add it again.
     boxes.boxes["air", "1"].click()
     assert said[1:] == [("air_roll", ""), ("air", "")]

@@ -45,6 +45,38 @@ def attack(lorne, newly_opened, qtbot, folders_of_play):
     desk.leave()
 
 
+def test_nothing_is_rolled_while_defenders_are_out_of_sight(lorne, newly_opened, qtbot, folders_of_play):
+    bench = newly_opened(lorne, LORNE).workbench
+    desk = next(each for each in lorne._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    desk.seats.seat_dialog.seats["alliance"].setChecked(True)
+    desk.seats.seat_dialog.show_map.click()
+    live, combat, page = desk.live, bench.tools.combat.combat, bench.docks.combat.attack
+    porta = lorne.document.box.hex("1511")
+    live.follow(live.session.declare(("2-1",), (porta,), "alliance", "attack"))
+
+    def fight():
+        """The attack as it is resolved from the panel Turn, with every chit told."""
+        bench.docks.turn.attacks.fight_wanted.emit(0)
+        qtbot.waitUntil(lambda: bool(combat.drawing))
+        for drawing in combat.drawing:
+            combat.tell_chit(drawing.unit, "5")
+        qtbot.waitUntil(lambda: combat.odds is not None and not page.chits.is_open)
+        page._roll.click()
+
+    fight()
+    assert combat.result is None and "out of sight in 1511" in page.told and "629-210" not in combat.defenders
+    desk.seats.hand_over()
+    desk.seats.seat_dialog.seats[""].setChecked(True)
+    desk.seats.seat_dialog.show_map.click()
+    fight()
+    qtbot.waitUntil(lambda: combat.result is not None)
+    assert "629-210" in combat.defenders
+    desk.leave()
+
+
 def shift(combat):
     return combat.odds.detail.facts["shift"]
 
@@ -62,7 +94,7 @@ def test_an_air_point_is_rolled_for_before_the_attack(attack, qtbot):
     assert isinstance(rolled, Rolled) and rolled.dice == "d6" and rolled.purpose == "air missions: Attack on 1511"
     comes = rolled.pips[0] <= 5
     qtbot.waitUntil(lambda: combat.odds is not None and shift(combat) == without + comes)
-    assert combat.given["air_roll"] == str(rolled.pips[0]) and not page.offered.unrolled
+    assert combat.given["air_roll"] == str(rolled.pips[0]) and not page.offered.unrolled(combat.given)
     page._roll.click()
     qtbot.waitUntil(lambda: combat.result is not None)
 
