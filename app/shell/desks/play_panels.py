@@ -134,9 +134,10 @@ class PlayPanels(QObject):
         self.trails.follow()
 
     def _follow_state(self, touched: Touched) -> None:
-        """What is taken as absent, and the like, changes the state without an entry."""
+        """What is taken as absent, and the like, changes the state without an entry; so does a session that is opened."""
         if self._live is not None and touched.aspects:
             self.turn.refresh()
+            self.attacks.refresh()
 
     def _show_spot(self, spot: Hex | str) -> None:
         if isinstance(spot, Hex):

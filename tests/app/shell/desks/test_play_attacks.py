@@ -148,6 +148,22 @@ def test_the_attack_stands_in_the_panel_turn_is_shown_and_resolved_with_a_reason
     assert attacks(river).line_dialog is None and not live.session.state.declared
 
 
+def test_what_stood_declared_when_a_session_was_left_stands_in_the_panel_turn_when_it_is_opened(river, play, qtbot):
+    live = play()
+    assert declared(river, live, qtbot)
+    path = live.path
+    desk = next(each for each in river._desks if isinstance(each, PlayDesk))
+    desk.leave()
+    assert desk.live is None
+    desk.opening.open(path)
+    qtbot.waitUntil(lambda: desk.seats.seat_dialog is not None)
+    desk.seats.seat_dialog.seats["korrin"].setChecked(True)
+    desk.seats.seat_dialog.show_map.click()
+    box = river.workbench.docks.turn.attacks
+    assert desk.live.session.state.declared and len(box.rows) == 1 and not box.isHidden()
+    assert {button.text() for button in box.rows[0].findChildren(QPushButton)} == {"Show", "Resolve", "Done with"}
+
+
 def test_an_attack_that_the_rules_do_not_allow_wants_a_line_of_why(river, play, qtbot):
     live, document = play(), river.document
     document.units.set(["2-scout"])
