@@ -470,7 +470,8 @@ class CombatDesk(QObject):
             live.eyes_changed.connect(combat.clear)
             live.added.connect(self._hear)
         words = self.tr("&Roll") if live is not None else self.tr("T&ry a roll")
-        self._moment = self._document.state.moment if self._document is not None else None
+        # The state of a session that is opened is shown after it.
+        self._moment = live.session.state.moment if live is not None else None
         tip = self.tr("Roll in the session; the journal keeps it") if live is not None else self.tr("A try; nothing keeps it")
         self._panel.attack.name_roll(words, tip)
         self._panel.attack.in_session = live is not None

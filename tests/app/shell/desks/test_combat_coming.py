@@ -77,6 +77,30 @@ def test_nothing_is_rolled_while_defenders_are_out_of_sight(lorne, newly_opened,
     desk.leave()
 
 
+def test_what_was_added_to_an_attack_stays_when_something_happens_in_a_session_that_was_opened(
+    lorne, newly_opened, qtbot, folders_of_play
+):
+    bench = newly_opened(lorne, LORNE).workbench
+    desk = next(each for each in lorne._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.kinds["solitaire"].setChecked(True)
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    number, path = desk.live.session.number, desk.live.path
+    lorne.actions_["play.next_phase"].trigger()
+    qtbot.waitUntil(lambda: desk.live.session.number > number)
+    desk.leave()
+    desk.opening.open(path)
+    qtbot.waitUntil(lambda: desk.live is not None)
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    combat.attack(lorne.document.box.hex("1511"))
+    page.add("shifts", "2")
+    desk.live.follow(desk.live.session.roll("d6", "alliance", "the wind"))
+    page.add("air_roll", "3")
+    assert combat.given == {"shifts": "2", "air_roll": "3"}
+    desk.leave()
+
+
 def shift(combat):
     return combat.odds.detail.facts["shift"]
 
