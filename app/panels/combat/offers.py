@@ -41,6 +41,7 @@ class ComingLine(QWidget):
     def show_die(self, words: str, said: str) -> None:
         """Shows what the die `said`; `words` say what comes by it."""
         self._said = said
+        self.roll.setVisible(not said)
         self.line.setAccessibleName(self.tr("Die for the coming of %s") % words)
         self.roll.setAccessibleName(self.tr("Roll whether it comes: %s") % words)
         if not self.line.hasFocus() or self.line.text() != said:

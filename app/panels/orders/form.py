@@ -48,7 +48,7 @@ class SheetForm(SheetPart):
         self.organization, self.tasks, self.measures = OrganizationBox(), TasksBox(), MeasuresBox()
         self.organization.group_made.connect(lambda number: self.tasks.pick("groups", number))
         self.organization.alternate_made.connect(lambda number: self.tasks.pick("alternates", number))
-        self.marks = QCheckBox(self.tr("Mar&k these units on the map"))
+        self.marks = QCheckBox(self.tr("Mark these units on the map"))
         self.marks.setChecked(True)
         self.alone = QCheckBox(self.tr("This sheet al&one on a pale map"))
         self.ways = QCheckBox(self.tr("Sho&w where they went"))

@@ -56,7 +56,7 @@ class MeasuresBox(SheetPart):
         rows.addRow(self.tr("On its right:"), self.units[1])
         rows.addRow(self.tr("Note:"), self.note)
         buttons = FlowBox()
-        self.turn = push_button(self.tr("T&urn round"), self._turn)
+        self.turn = push_button(self.tr("Turn round"), self._turn)
         for widget in (
             self.is_alternate,
             self.turn,

@@ -257,7 +257,7 @@ class OrdersPanel(QWidget):
         )
         buttons = FlowBox()
         self.tour = push_button(
-            self.tr("Learn it in a to&ur"), self.tour_wanted.emit, self.tr("Three lessons on a copy of the box Cove Creek")
+            self.tr("Learn it in a tour"), self.tour_wanted.emit, self.tr("Three lessons on a copy of the box Cove Creek")
         )
         for button in (self.unlock, self.new, self.tour, self.draw, self.remove, self.gain, self.print, self.print_all):
             buttons.flow.addWidget(button)

@@ -390,7 +390,7 @@ class DicePanel(QWidget):
         for list_ in (self._batch_list, self._open):
             list_.setMaximumHeight(5 * self.fontMetrics().lineSpacing())
         self._add = self._button(self.tr("Add to the bat&ch"), self._add_to_batch)
-        self._drop = self._button(self.tr("Ta&ke out"), self._drop_from_batch)
+        self._drop = self._button(self.tr("Take out"), self._drop_from_batch)
         self._declare = self._button(self.tr("Decla&re"), lambda: self.declare_wanted.emit(tuple(self._batch)))
         self._answer = self._button(self.tr("An&swer"), lambda: self._emit(self.answer_wanted))
         self._disclose = self._button(self.tr("Ope&n"), lambda: self._emit(self.disclose_wanted))

@@ -23,3 +23,14 @@ def test_no_panel_has_a_letter_of_a_menu(window):
         if letter in menus
     }
     assert shared == set()
+
+
+def test_the_journal_shares_no_letter_with_what_is_seen_beside_it(window):
+    docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+    (journal,) = (dock for dock in docks.values() if dock.windowTitle() == "Journal")
+    own = {letter for letter, _ in letters(journal) if letter}
+    assert len(own) >= 2, "they are there to be compared"
+    area = window.dockWidgetArea(journal)
+    beside = [dock for dock in docks.values() if window.dockWidgetArea(dock) != area]
+    shared = {f"{dock.windowTitle()}: {words}" for dock in beside for letter, words in letters(dock) if letter in own}
+    assert shared == set()

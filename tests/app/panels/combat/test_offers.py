@@ -62,7 +62,7 @@ def test_what_may_not_come_has_a_die_once_it_is_ticked(qtbot):
     line.line.editingFinished.emit()
     assert said == [("air_roll", "4")]
     boxes.show_offers((flying,), {"air": "1", "air_roll": "4"}, box)
-    assert line.line.text() == "4" and not boxes.unrolled({"air": "1", "air_roll": "4"})
+    assert line.line.text() == "4" and line.roll.isHidden() and not boxes.unrolled({"air": "1", "air_roll": "4"})
     # What is not added any more has no die either, which would add it again.
     boxes.boxes["air", "1"].click()
     assert said[1:] == [("air_roll", ""), ("air", "")]
