@@ -38,8 +38,8 @@ class AttackPage(QWidget):
     """Shows a combat before its roll. `roll_wanted` asks for dice, `read_wanted` carries what real ones showed by the names of
     parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit and `tell_wanted` that it be told,
     `draw_all_wanted` and `tell_all_wanted` for those of all, `coming_wanted` for the die by which something comes that was
-    added: its parameter, which one, and what comes. `hexes_named` carries the hexes of a line under the pointer. `in_session`
-    is whether a session is played."""
+    added: its parameter, which one, what comes, for whom. `hexes_named` carries the hexes of a line under the pointer.
+    `in_session` is whether a session is played."""
 
     roll_wanted = Signal()
     read_wanted = Signal(object)
@@ -48,7 +48,7 @@ class AttackPage(QWidget):
     draw_all_wanted = Signal()
     tell_wanted = Signal(str)
     tell_all_wanted = Signal()
-    coming_wanted = Signal(str, str, str)
+    coming_wanted = Signal(str, str, str, str)
     hexes_named = Signal(object)
 
     def __init__(self, called: Called, parent: QWidget | None = None) -> None:

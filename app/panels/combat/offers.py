@@ -54,11 +54,11 @@ class ComingLine(QWidget):
 
 class OfferBoxes(QWidget):
     """Offers what there is. `turned` carries a parameter with its value, "" where it is taken back; `kept` an item of a list
-    and whether it is in it. `dice_wanted` asks for the die of a parameter: which one, and what comes by it."""
+    and whether it is in it. `dice_wanted` asks for the die of a parameter: which one, what comes by it, and for whom."""
 
     turned = Signal(str, str)
     kept = Signal(str, str, bool)
-    dice_wanted = Signal(str, str, str)
+    dice_wanted = Signal(str, str, str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,7 +114,7 @@ class OfferBoxes(QWidget):
         if offer.roll:
             line = ComingLine()
             line.typed.connect(partial(self.turned.emit, offer.roll))
-            line.roll_wanted.connect(partial(self.dice_wanted.emit, offer.roll, offer.dice, offer.what))
+            line.roll_wanted.connect(partial(self.dice_wanted.emit, offer.roll, offer.dice, offer.what, offer.side))
             self.dice[key] = line
             self._column.addWidget(line)
 

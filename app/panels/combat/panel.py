@@ -35,7 +35,7 @@ class CombatPanel(QWidget):
     typed of real ones, by the names of parameters; `declare_wanted` and `resolve_wanted` are about the declaration in the
     session that is played, `draw_wanted` and `tell_wanted` about the chit of a unit there, `draw_all_wanted` and
     `tell_all_wanted` about all of them; `coming_wanted` asks for the die by which something comes: its parameter, which one,
-    and what comes. `hexes_hovered` carries the hexes of a line under the pointer, `told` why nothing happens at a key,
+    what comes, for whom. `hexes_hovered` carries the hexes of a line under the pointer, `told` why nothing happens at a key,
     `escaped` comes with Escape, which is for the map.
     """
 
@@ -47,7 +47,7 @@ class CombatPanel(QWidget):
     draw_all_wanted = Signal()
     tell_wanted = Signal(str)
     tell_all_wanted = Signal()
-    coming_wanted = Signal(str, str, str)
+    coming_wanted = Signal(str, str, str, str)
     hexes_hovered = Signal(object)
     told = Signal(str)
     escaped = Signal()

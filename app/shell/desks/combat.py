@@ -236,8 +236,8 @@ class CombatDesk(QObject):
         elif self._announce():
             self._enter(self._play.hands.add(lambda: live.session.roll(dice.id, live.acting, self._purpose)))
 
-    def roll_coming(self, parameter: str, dice: str, what: str) -> None:
-        """Rolls whether something comes that was added to the attack, such as an air point."""
+    def roll_coming(self, parameter: str, dice: str, what: str, side: str) -> None:
+        """Rolls whether something comes that a side has added to the attack, such as an air point."""
         live = self._live
         if live is None:
             self._panel.attack.add(parameter, str(value(roll(dice))))
@@ -247,7 +247,8 @@ class CombatDesk(QObject):
             self._docks.front("dice")
             return
         purpose = self.tr("{what}: {combat}").replace("{what}", what).replace("{combat}", self._purpose)
-        entry = self._play.hands.add(lambda: live.session.roll(dice, live.acting, purpose))
+        by = side if side in live.eyes else live.acting
+        entry = self._play.hands.add(lambda: live.session.roll(dice, by, purpose))
         if entry is not None and isinstance(entry.event, Rolled):
             self._panel.attack.add(parameter, str(value(entry.event)))
 

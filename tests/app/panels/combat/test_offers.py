@@ -57,7 +57,7 @@ def test_what_may_not_come_has_a_die_once_it_is_ticked(qtbot):
     boxes.show_offers((flying,), {"air": "1"}, box)
     assert line.isVisible() and boxes.unrolled({"air": "1"}) == "air missions"
     line.roll.click()
-    assert wanted == [("air_roll", "d6", "air missions")]
+    assert wanted == [("air_roll", "d6", "air missions", "red")]
     line.line.setText("4")
     line.line.editingFinished.emit()
     assert said == [("air_roll", "4")]

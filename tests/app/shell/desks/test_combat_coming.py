@@ -116,6 +116,7 @@ def test_an_air_point_is_rolled_for_before_the_attack(attack, qtbot):
     page.offered.dice["air", "1"].roll.click()
     rolled = live.session.entry(before + 1).event
     assert isinstance(rolled, Rolled) and rolled.dice == "d6" and rolled.purpose == "air missions: Attack on 1511"
+    assert live.session.entry(before + 1).by == "alliance"
     comes = rolled.pips[0] <= 5
     qtbot.waitUntil(lambda: combat.odds is not None and shift(combat) == without + comes)
     assert combat.given["air_roll"] == str(rolled.pips[0]) and not page.offered.unrolled(combat.given)
