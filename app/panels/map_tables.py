@@ -68,6 +68,8 @@ def _way_table(detail: RangeDetail, box: GameBox, palette: QPalette) -> Table:
 
 def _fire_cell(step: Watched | None, box: GameBox) -> TableCell:
     """Who could fire at a step: how many stacks, and the best shot."""
+    if step is not None and step.unsure and not step.shots:
+        return TableCell("?", tip=tr("Without heights it cannot be told who sees it"))
     if step is None or not step.shots:
         return TableCell("–", tip=tr("Nobody who could fire spots it"))
     best = step.shots[0]

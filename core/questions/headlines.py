@@ -69,7 +69,7 @@ class Headlines:
             case OntoDetail():
                 return self._onto(detail)
             case WatchDetail():
-                return self._watch(detail)
+                return self._watch(ruling, detail)
             case ActsDetail():
                 names = self.units(tuple(each.unit for each in detail.units))
                 return Headline("hex", self.say("What {units} can do", units=names))
@@ -173,11 +173,13 @@ class Headlines:
             parts.append(self.say("without enemy zones"))
         return Headline("field", title, tuple(parts))
 
-    def _watch(self, detail: WatchDetail) -> Headline:
+    def _watch(self, ruling: Ruling, detail: WatchDetail) -> Headline:
         first, last = detail.way[0].source, detail.way[-1].into
         parts = (f"{self.box.label(first)} → {self.box.label(last)}", self.units(detail.units))
         count = len(detail.watched)
         title = self.say("Under fire in {count} of {all} hexes", count=count, all=len(detail.way))
+        if ruling.verdict == UNDECIDABLE:
+            return Headline(UNDECIDABLE, self.say("It cannot be told who could fire on the way"), parts)
         return Headline("blocked" if count else "clear", title if count else self.say("Nobody could fire on the way"), parts)
 
     def _supply(self, ruling: Ruling, detail: SupplyDetail) -> Headline:

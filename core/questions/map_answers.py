@@ -72,7 +72,8 @@ def watched_json(step: Watched, box: GameBox) -> dict[str, Any]:
         }
         for shot in step.shots
     ]
-    return {"from": box.label(step.source), "into": box.label(step.into), "triggers": step.triggers, "shots": shots}
+    places = {"from": box.label(step.source), "into": box.label(step.into)}
+    return {**places, "triggers": step.triggers, "shots": shots, "unsure": [box.label(place) for place in step.unsure]}
 
 
 def onto_json(detail: OntoDetail, box: GameBox) -> dict[str, Any]:

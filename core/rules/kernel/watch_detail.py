@@ -29,12 +29,13 @@ class Shot:
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A step of a way, and who could fire at it: the shots of each stack, the best first. `triggers` is how many of them may be
-    answered by a stack each."""
+    answered by a stack each; `unsure` are the hexes of stacks of which it cannot be decided whether they see it."""
 
     source: Hex
     into: Hex
     shots: tuple[Shot, ...]
     triggers: int = 1
+    unsure: tuple[Hex, ...] = ()
 
     @property
     def stacks(self) -> tuple[Hex, ...]:

@@ -22,7 +22,7 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.watch_detail import Shot, WatchDetail, Watched
 from core.rules.operations.board import Board
 from core.rules.operations.movement import movement
@@ -30,7 +30,7 @@ from core.rules.operations.movement_detail import RangeDetail, StepCost
 from core.rules.operations.zones import SIDES
 from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
 from core.rules.tcs.case import Case
-from core.rules.tcs.counters import unit_of
+from core.rules.tcs.counters import kind_of, target_of, unit_of
 from core.rules.tcs.cover import classes_crossed, classes_of_hex, classes_under_fire
 from core.rules.tcs.fire import OVERWATCH, after_firing, area_fire_of, prohibitions
 from core.rules.tcs.los import sees
@@ -117,12 +117,13 @@ class _Watch:
                     found |= set(spot.within(int(self.board.consulted.number(ILLUMINATED, row, "radius"))))
         return frozenset(found)
 
-    def sees(self, here: int, there: int) -> bool:
-        """Whether a line of sight is clear, as far as visibility reaches; one that cannot be decided is not."""
+    def sees(self, here: int, there: int) -> bool | None:
+        """Whether a line of sight is clear, as far as visibility reaches; None where that cannot be decided."""
         hexes = self.board.net.hexes
-        return self.board.kept(("sees", *sorted((here, there))), lambda: self._sees(hexes[here], hexes[there]))
+        # By night it matters which of both hexes is lit [26.2d].
+        return self.board.kept(("sees", here, there), lambda: self._sees(hexes[here], hexes[there]))
 
-    def _sees(self, here: Hex, there: Hex) -> bool:
+    def _sees(self, here: Hex, there: Hex) -> bool | None:
         state = self.case.state
         far = here.distance(there)
         night = state.light == "night"
@@ -131,7 +132,7 @@ class _Watch:
         if limit is not None and far > limit:
             return False
         unlimited = replace(self.case, state=replace(state, visibility=None))
-        return sees(unlimited, here, there, self.case.choices["los.method"]) is True
+        return sees(unlimited, here, there, self.case.choices["los.method"])
 
     def away(self, here: int, there: int) -> int:
         """How many hexes lie between two, the last one counted."""
@@ -208,14 +209,18 @@ def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
     assert isinstance(detail, RangeDetail)
     way = tuple(each for each in detail.way if each.points is not None)
     if not way:
-        raise WrongUse("path: no way leads there, so that nobody can fire at who goes it.")
+        stays = given.get("to") == detail.start
+        raise WrongUse(
+            f"to: {'they stand there already' if stays else 'no way leads there'}, so that nobody can fire at who goes it."
+        )
     watched, why = watched_on(board, units, way)
     said = list(why)
     if given.get("at") is not None:
         said += _stack_by_stack(_watch_of(board, units), units, way, given["at"])
     seen = sum(1 for each in watched if each.shots)
     found = WatchDetail(detail.units, watched)
-    verdict = WATCHED if seen else UNWATCHED
+    unsure = any(each.unsure for each in watched)
+    verdict = WATCHED if seen else UNDECIDABLE if unsure else UNWATCHED
     return Ruling("overwatch", board.case.ruleset.id, verdict, seen, tuple(said), found, board.consulted.charts)
 
 
@@ -238,7 +243,10 @@ def _watched(watch: _Watch, units: Sequence[Unit], each: StepCost) -> Watched:
         step = _step(watch, units, each)
         shots = [shot for stack in watch.stacks for shot in _shots(watch, stack, step)]
         shots.sort(key=lambda shot: (-shot.expected, shot.away))
-        return Watched(each.source, each.into, tuple(shots), triggers=1 + _is_bottleneck(watch.board, step))
+        firing, hexes = {shot.hex for shot in shots}, watch.board.net.hexes
+        others = (stack for stack in watch.stacks if hexes[stack.number] not in firing)
+        unsure = tuple(hexes[stack.number] for stack in others if _is_unsure(watch, stack, step))
+        return Watched(each.source, each.into, tuple(shots), 1 + _is_bottleneck(watch.board, step), unsure)
 
     # Whoever draws a way asks about the same steps again and again.
     key = ("watched", frozenset(unit.id for unit in units), each.source, each.into, each.along)
@@ -250,9 +258,17 @@ def _step(watch: _Watch, units: Sequence[Unit], each: StepCost) -> _Step:
     board, ruleset = watch.board, watch.case.ruleset
     source, into = board.number(each.source), board.number(each.into)
     ids = {unit.id for unit in units}
-    moving = tuple(replace(unit_of(ruleset, unit, units), posture=MOVE) for unit in units)
     there = [unit for unit in board.at.get(into, ()) if unit.side == watch.side and unit.id not in ids]
+    _refuse_unknown_targets(board, (*units, *there))
+    moving = tuple(replace(unit_of(ruleset, unit, units), posture=MOVE) for unit in units)
     return _Step(source, into, each.along, (*moving, *(unit_of(ruleset, unit, there) for unit in there)))
+
+
+def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
+    """Raises WrongUse for counters that do not say what class of target they are. [TCS 4.01 3.2]"""
+    unknown = [unit for unit in units if not target_of(unit, kind_of(board.case.ruleset, unit))]
+    if unknown:
+        raise WrongUse(f"units: no fire can be judged at a counter that prints no class of target: {names(unknown)}.")
 
 
 def _is_bottleneck(board: Board, step: _Step) -> bool:
@@ -294,10 +310,11 @@ def _why_not(case: Case, unit: Counted) -> list[Reason]:
 
 
 def _grounds(watch: _Watch, here: int, step: _Step) -> Iterator[_Ground]:
-    """The ground by which a step may be judged: that of the hex, or of the hexside, which the firer may choose.
+    """The ground by which a step may be judged: that of the hex, or of the hexside, which the firer may choose who sees the hex
+    that is left.
     [TCS 4.01 15.2c]"""
     chosen = watch.case.choices.get("overwatch.hexside_terrain", "ask")
-    if chosen != "hexside":
+    if chosen != "hexside" or not watch.sees(here, step.source):
         yield _Ground(classes_under_fire(watch.board, step.into, here))
     if chosen != "hex":
         yield _Ground(classes_crossed(watch.board, step.source, step.into), between=True)
@@ -314,13 +331,18 @@ def _spotted(watch: _Watch, step: _Step, ground: _Ground, firers: Iterable[Count
     return watch.spotted[key]
 
 
-def _in_sight(watch: _Watch, here: int, step: _Step, ground: _Ground, spotted: Fraction | None) -> bool:
-    """Whether a step is spotted and seen from a hex, and the hex that is left is seen where that is asked for.
+def _in_sight(watch: _Watch, here: int, step: _Step, ground: _Ground, spotted: Fraction | None) -> bool | None:
+    """Whether a step is spotted and seen from a hex, and the hex that is left is seen where that is asked for; None where that
+    cannot be decided.
     [TCS 4.01 7.1b, 15.2b, 15.2c]"""
     away = watch.away(here, step.into)
-    if (spotted is not None and away > spotted) or not watch.sees(here, step.into):
+    if spotted is not None and away > spotted:
         return False
-    return not (ground.between or (away > 1 and _is_covered(watch, step))) or watch.sees(here, step.source)
+    into = watch.sees(here, step.into)
+    if into is False or not (ground.between or (away > 1 and _is_covered(watch, step))):
+        return into
+    left = watch.sees(here, step.source)
+    return into if left is True else left
 
 
 def _is_covered(watch: _Watch, step: _Step) -> bool:
@@ -328,16 +350,34 @@ def _is_covered(watch: _Watch, step: _Step) -> bool:
     return max(map(TERRAIN.index, classes_of_hex(watch.board, step.into))) >= COVERED
 
 
-def _observed(watch: _Watch, mortar: Unit, step: _Step, ground: _Ground) -> bool:
-    """Whether somebody of a mortar's next higher formation, or it itself, spots a step. [TCS 4.01 7.1c, 24.3a]"""
-    return any(
-        _in_sight(watch, here, step, ground, _spotted(watch, step, ground, (counted,)))
-        for here, counted in watch.observers(mortar)
-    )
+def _observed(watch: _Watch, mortar: Unit, step: _Step, ground: _Ground) -> bool | None:
+    """Whether somebody of a mortar's next higher formation, or it itself, spots a step; None where that cannot be decided.
+    [TCS 4.01 7.1c, 24.3a]"""
+    found: bool | None = False
+    for here, counted in watch.observers(mortar):
+        seen = _in_sight(watch, here, step, ground, _spotted(watch, step, ground, (counted,)))
+        if seen:
+            return True
+        found = None if seen is None else found
+    return found
+
+
+def _is_unsure(watch: _Watch, stack: _Stack, step: _Step) -> bool:
+    """Whether it cannot be decided of a stack that it spots a step, as where the map has no heights. [TCS 4.01 8.2, 15.2b]"""
+    able = [each for each in _ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    direct = [counted for _, counted in able if counted.kind.name != MORTAR]
+    ground = _Ground(classes_under_fire(watch.board, step.into, stack.number))
+    if direct and _in_sight(watch, stack.number, step, ground, _spotted(watch, step, ground, direct)) is None:
+        return True
+    return any(_observed(watch, unit, step, ground) is None for unit, counted in able if counted.kind.name == MORTAR)
 
 
 def _fires(watch: _Watch, number: int, step: _Step, ground: _Ground, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
-    """The fires of those of a stack who may: all together at the area, or point firers at points. [TCS 4.01 15.2g]"""
+    """The fires of those of a stack who may: together at the area, or point firers at points. [TCS 4.01 15.2g]
+
+    Who takes no part spares nobody: infantry stays out where B-1 targets are to be hurt [11.1b], and targets that are armoured
+    better than others are left out where these are easier to destroy [12.2a].
+    """
     direct = [each for each in able if each[1].kind.name != MORTAR]
     spotted = _spotted(watch, step, ground, (counted for _, counted in direct))
     if direct and not _in_sight(watch, number, step, ground, spotted):
@@ -346,16 +386,29 @@ def _fires(watch: _Watch, number: int, step: _Step, ground: _Ground, able: Seque
     case, board = watch.case, watch.board
     others = watch.others(number, step.into)
     given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
-    if firing and exposed(case, [counted for _, counted in firing], step.targets)[0]:
-        along = (ROAD,) if step.along else ()
-        firers = [counted for _, counted in firing]
-        ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
-        yield from watch.shot(number, step, ground, AREA, firing, ruling)
-    points = [each for each in step.targets if each.target[:1] != "A"]
+    along = (ROAD,) if step.along else ()
+    for some in _together(firing):
+        firers = [counted for _, counted in some]
+        if exposed(case, firers, step.targets)[0]:
+            ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
+            yield from watch.shot(number, step, ground, AREA, some, ruling)
     at_points = [each for each in direct if each[1].point and each[1].reach]
-    if points and at_points:
+    for points in _at_once(step.targets) if at_points else ():
         ruling = point_fire_of(case, board.consulted, [each for _, each in at_points], points, {**given, "others": others})
         yield from watch.shot(number, step, ground, POINT, at_points, ruling)
+
+
+def _together(firing: Sequence[tuple[Unit, Counted]]) -> Iterator[Sequence[tuple[Unit, Counted]]]:
+    """Those of a stack who may fire at the area together: all, or all but the infantry. [TCS 4.01 11.1b]"""
+    others = [each for each in firing if each[1].kind.category != INFANTRY]
+    yield from (some for some in ((firing, others) if len(others) < len(firing) else (firing,)) if some)
+
+
+def _at_once(targets: Iterable[Counted]) -> Iterator[Sequence[Counted]]:
+    """The points that may be fired at together: all, or those that are armoured no better than one of them. [TCS 4.01 12.2a]"""
+    points = [each for each in targets if each.target[:1] != "A"]
+    for best in sorted({each.defence for each in points}):
+        yield [each for each in points if each.defence <= best]
 
 
 # What is said of it -------------------------------------------------------------------------------------------------------
@@ -366,8 +419,16 @@ def _said(watch: _Watch, way: Sequence[Watched]) -> Iterator[Reason]:
     ref = watch.board.ref
     for each in way:
         told: dict[str, object] = {"hex": each.into}
+        if each.unsure:
+            template = "Into {hex}: of {count} stacks it cannot be decided whether they see it, for want of heights"
+            count = len(each.unsure)
+            if count == 1:
+                template = "Into {hex}: it cannot be decided whether it is seen from {from}, for want of heights"
+            said = {**told, "count": count, "from": each.unsure[0]}
+            yield Reason(ref("8.2"), template, said, (each.into, *each.unsure), {"count": count})
         if not each.shots:
-            yield Reason(ref("15.2b"), "Into {hex}: nobody spots it who could fire", told, (each.into,))
+            if not each.unsure:
+                yield Reason(ref("15.2b"), "Into {hex}: nobody spots it who could fire", told, (each.into,))
             continue
         best = each.shots[0]
         told |= {
@@ -421,10 +482,13 @@ def _silent(watch: _Watch, stack: _Stack, step: _Step, told: Mapping[str, object
         first = _why_not(watch.case, counted)[0]
         template = "{from}, {away} hexes away: " + first.template.replace("{unit}", "{who}")
         return Reason(first.rule, template, {**first.values, **told, "who": unit.name}, (here,))
-    if all(each.kind.name == MORTAR for each in able):
+    if all(each.kind.name == MORTAR for each in able) and not _is_unsure(watch, stack, step):
         template = "{from}, {away} hexes away: nobody who observes for it spots the hex ({units})"
         return Reason(board.ref("24.3a"), template, told, (here,))
     spotted = _spotted(watch, step, _Ground(classes_under_fire(board, step.into, stack.number)), able)
+    if _is_unsure(watch, stack, step):
+        template = "{from}, {away} hexes away: it cannot be decided whether the hex is seen, for want of heights ({units})"
+        return Reason(board.ref("8.2"), template, told, (here,))
     if not watch.sees(stack.number, step.into):
         return Reason(board.ref("9.1b"), "{from}, {away} hexes away: the hex is not seen ({units})", told, (here,))
     if spotted is not None and watch.away(stack.number, step.into) > spotted:

@@ -1,12 +1,15 @@
 """Who could fire at units on their way: cover and lines of sight, hexsides, bottlenecks, who may fire, who observes."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from oracles.stacks import board, unit
 
+from core.base.errors import WrongUse
 from core.geometry.hexes import DIRECTIONS
 from core.model.deployment import Mark, Piece
+from core.model.oob import Counter
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.watch_detail import Watched
@@ -134,3 +137,78 @@ def test_the_way_of_a_move_tells_it_when_it_is_asked() -> None:
         "TCS 4.01 15.2c",
         "TCS 4.01 15.0",
     }
+
+
+INFANTRY = {"steps": 5, "fire__strength": 4, "fire__range": 4, "fire__class": "area", "target__class": "area", "morale": 4}
+HALF_TRACK = {**TANK, "steps": 2, "target__class": "both", "target__defence": 1}
+AT_GUN = {"steps": 1, "fire__strength": 5, "fire__range": 7, "fire__class": "point", "target__class": "both", "morale": 3}
+
+
+def shots(
+    units: list[Counter], at: dict[str, str | Piece], *path: str, moving: tuple[str, ...] = ("mover",), **ground: Any
+) -> Any:
+    """Who could fire at red units on a way of one step."""
+    played = board("tcs-4.01", units, at, contours=HILL, **ground)
+    (step,) = ask("overwatch", played, units=[*moving], path=[played.box.hex(label) for label in path]).detail.way
+    return step.shots
+
+
+def test_infantry_stays_out_of_a_fire_at_targets_that_it_would_spare() -> None:
+    units = [unit("mover", "carrier", **HALF_TRACK), unit("gun", "machine_guns", "blue", **GUNS)]
+    at = {"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.05")}
+    alone = shots(units, at, "05.07")
+    beside = shots([*units, unit("men", "infantry", "blue", **INFANTRY)], {**at, "men": in_fire_mode("05.05")}, "05.07")
+    assert alone == beside and [shot.units for shot in alone] == [("gun",)]
+
+
+def test_point_fire_leaves_armour_out_where_others_are_easier_to_destroy() -> None:
+    gun, truck = unit("gun", "at_gun", "blue", **AT_GUN), unit("truck", "carrier", **{**HALF_TRACK, "target__defence": 0})
+    tank = unit("tank", "vehicle", **{**TANK, "target__defence": 8})
+    at = {"truck": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.06")}
+    alone = shots([gun, truck], at, "05.07", moving=("truck",))
+    stack = {**at, "tank": Piece("05.08", mode="Move", rank=1)}
+    both = shots([gun, truck, tank], stack, "05.07", moving=("truck", "tank"))
+    assert alone[0].how == "point fire" and alone[0] in both
+
+
+def test_who_does_not_see_the_hex_that_is_left_fires_by_the_hex_that_is_entered_whatever_is_chosen() -> None:
+    at = {"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("07.06")}
+    played = game(at, marks=smoke("06.07"), options={"overwatch.hexside_terrain": "hexside"})
+    ((shot,),) = [step.shots for step in watched(played, "05.07")]
+    assert not shot.between
+
+
+def test_without_heights_nobody_is_told_to_be_out_of_sight() -> None:
+    guns = unit("gun", "machine_guns", "blue", **GUNS)
+    at = {"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.05")}
+    played = board("tcs-4.01", [unit("mover", "infantry", **FOOT), guns], at)
+    place = played.box.hex("05.07")
+    ruling = ask("overwatch", played, units=["mover"], path=[place], at=place)
+    assert ruling.verdict == "undecidable" and ruling.detail.way[0].unsure == (played.box.hex("05.05"),)
+    assert {str(each.rule) for each in ruling.reasons} == {"TCS 4.01 8.2"}
+
+
+@pytest.mark.parametrize("place", ["05.08", "05.07"])
+def test_a_counter_without_a_class_of_target_is_named(place: str) -> None:
+    bare = unit("bare", "vehicle", movement__allowance=9, movement__class="tracked")
+    units = [unit("mover", "infantry", **FOOT), bare, unit("gun", "machine_guns", "blue", **GUNS)]
+    at = {"mover": Piece("05.08", mode="Move"), "bare": Piece(place, mode="Move"), "gun": in_fire_mode("05.05")}
+    moving = ("mover", "bare") if place == "05.08" else ("mover",)
+    with pytest.raises(WrongUse, match="class of target: BARE"):
+        shots(units, at, "05.07", moving=moving)
+
+
+def test_by_night_who_is_lit_is_seen_from_the_dark_and_sees_nobody_there() -> None:
+    # Both sides go to a friend: red into the light of a marker, seen from the dark; blue in the dark, three hexes from it.
+    kinds = {"mover": ("infantry", "red", FOOT), "men": ("machine_guns", "red", GUNS)}
+    kinds |= {"comer": ("infantry", "blue", FOOT), "gun": ("machine_guns", "blue", GUNS)}
+    at = {"mover": Piece("02.08", mode="Move"), "men": in_fire_mode("03.08")}
+    at |= {"comer": Piece("08.08", mode="Move"), "gun": in_fire_mode("07.08")}
+    units = [unit(id_, kind, side, **prints) for id_, (kind, side, prints) in kinds.items()]
+    day = board("tcs-4.01", units, at, contours=HILL, marks={"01.08": (Mark("illum-mortar", "blue"),)})
+    night = day.with_state(replace(day.state, light="night"))
+    into_light, into_dark = (
+        ask("overwatch", night, units=[id_], path=[day.box.hex(label)]).verdict
+        for id_, label in (("mover", "03.08"), ("comer", "07.08"))
+    )
+    assert (into_light, into_dark) == ("watched", "unwatched")
