@@ -25,11 +25,12 @@ from core.base.amounts import amount
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
+from core.model.edits.piece_edits import with_carried
 from core.model.scenario import ARRIVING
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.movement_detail import AS_RULED, IGNORED, RangeDetail, Reached
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, OwnPoints, RangeDetail, Reached
 
 RANGE_OF, ONTO = "range", "onto"
 """What is asked: where units can go, or who reaches a hex."""
@@ -299,7 +300,7 @@ class MovementTool(Tool):
         if self._mode:
             asked["mode"] = self._mode
         if self.context.document.play is not None:
-            before = self._spending.before(self._units)
+            before = self._spending.before(with_carried(self.context.document.work.deployment, self._units))
             asked |= {"before": list(before)} if before else {}
         elif self._spent:
             asked["spent"] = self._spent
@@ -448,13 +449,18 @@ class MovementTool(Tool):
         cost = self._cost(self._way) if drawn and self._way is not None else self._reached[place].spent
         units, before, start = self._units, self._spent, self._start
         over = place in self._reached and self._reached[place].over > 0
-        for id_ in units:
-            own = self._spending.of(id_)
+        # What is carried goes along, and is told of as well.
+        told = self._range.detail if self._range is not None else None
+        others = {each.unit: each for each in told.own} if told is not None else {}
+        for id_ in told.units if told is not None else units:
+            own, other = self._spending.of(id_), others.get(id_, OwnPoints(id_))
             own = before if own is None else own
-            self._spending.note(id_, own, place, own + cost)
+            self._spending.note(id_, own, place, own + other.first + cost * other.share)
+        turned = {each.unit: (each.face, each.mode or "") for each in others.values() if each.face is not None}
         self._points, self._way = (), None
+        self._fire.drop()
         self.context.canvas.sketch(WAY, ())
-        if not self._commands.put(units, place) or self._start != place:
+        if not self._commands.put(units, place, turned) or self._start != place:
             # Nothing was moved, which the status bar tells; what would have been spent is taken back by where they stand.
             return
         assert start is not None

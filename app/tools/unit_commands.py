@@ -20,6 +20,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Spot
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import (
+    NONE_TURNED,
     Way,
     first_put,
     flipped,
@@ -231,9 +232,9 @@ class UnitCommands(QObject):
             self._context.status(str(error))
             return False
 
-    def put(self, ids: Sequence[str], to: Spot) -> bool:
-        """Puts counters into a hex or a box beside the map; on a map without a scenario the first one makes it, and where none
-        is shown the first scenario of the box is."""
+    def put(self, ids: Sequence[str], to: Spot, turned: Mapping[str, tuple[int, str]] = NONE_TURNED) -> bool:
+        """Puts counters into a hex or a box beside the map, some of them turned over; on a map without a scenario the first one
+        makes it, and where none is shown the first scenario of the box is."""
         document = self._context.document
         known = tuple(id_ for id_ in ids if document.box.oob.counter(id_) is not None)
         if not known or not self.allowed():
@@ -247,7 +248,7 @@ class UnitCommands(QObject):
         else:
             pieces = self.deployment.pieces
             label = "Move units" if all(id_ in pieces for id_ in known) else "Put on the map"
-            done = self.do(lambda: moved(document.work, known, to, label))
+            done = self.do(lambda: moved(document.work, known, to, label, turned))
         document.units.set(known)
         if done:
             self._context.status(f"{self.spot_name(to)}: {self.names(known)}")

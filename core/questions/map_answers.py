@@ -14,7 +14,7 @@ from core.questions.sentences import fill
 from core.questions.supply_answers import supply_json, supply_lines
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.watch_detail import WatchDetail, Watched
-from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, RangeDetail, StepCost, ZonesDetail
+from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, OwnPoints, RangeDetail, StepCost, ZonesDetail
 from core.rules.operations.supply_detail import SupplyDetail
 
 
@@ -47,8 +47,14 @@ def range_json(detail: RangeDetail, box: GameBox) -> dict[str, Any]:
             for each in detail.reached
         ],
         "way": [step_json(each, box) for each in detail.way],
+        "own": [own_json(each) for each in detail.own],
         **({"watched": [watched_json(each, box) for each in detail.watched]} if detail.watched else {}),
     }
+
+
+def own_json(own: OwnPoints) -> dict[str, Any]:
+    """What a unit spends of its own on a way, and whether its counter is turned for it."""
+    return {"unit": own.unit, **named("share", own.share), **named("first", own.first), "turned": own.face is not None}
 
 
 def watch_json(detail: WatchDetail, box: GameBox) -> dict[str, Any]:

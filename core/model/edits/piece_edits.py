@@ -51,15 +51,27 @@ def in_order(deployment: Deployment, ids: Iterable[str]) -> tuple[str, ...]:
     return (*ordered, *(id_ for id_ in wanted if id_ not in deployment.pieces))
 
 
-def moved(work: Work, ids: Iterable[str], to: Spot, label: str = "Move units") -> ChangePieces:
-    """Puts pieces, and counters that were not in play, on top of what is in a hex or in a box beside the map."""
+NONE_TURNED: Mapping[str, tuple[int, str]] = MappingProxyType({})
+
+
+def moved(
+    work: Work,
+    ids: Iterable[str],
+    to: Spot,
+    label: str = "Move units",
+    turned: Mapping[str, tuple[int, str]] = NONE_TURNED,
+) -> ChangePieces:
+    """Puts pieces, and counters that were not in play, on top of what is in a hex or in a box beside the map; `turned` are
+    those that lie with another face up there, and the words of their modes."""
     deployment = work.deployment
     coming = in_order(deployment, with_carried(deployment, ids))
     going = frozenset(coming)
     pieces: dict[str, Piece | None] = {}
     for id_ in coming:
         piece = deployment.pieces.get(id_, Piece(to))
-        pieces[id_] = replace(piece, at=to, on=piece.on if piece.on in going or piece.at == to else "")
+        face, mode = turned.get(id_, (piece.face, piece.mode))
+        on = piece.on if piece.on in going or piece.at == to else ""
+        pieces[id_] = replace(piece, at=to, on=on, face=face, mode=mode)
     stack = [*(id_ for id_ in deployment.stack(to) if id_ not in going), *coming]
     return _change(work, label, _ranked(deployment, stack, pieces))
 

@@ -18,7 +18,7 @@ from core.rules.kernel.stacking import side_stacks
 from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
 from core.rules.operations.layers import Layer
-from core.rules.operations.movement_detail import AS_RULED, IGNORED, UNCOUNTED, RangeDetail, Reached, StepCost
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, UNCOUNTED, OwnPoints, RangeDetail, Reached, StepCost
 from core.rules.operations.rules import Asked, Mode, Mover
 from core.rules.operations.tolls import CLOSED, Toll, Tolls, in_parts, in_points
 from core.rules.operations.zones import SIDES
@@ -155,10 +155,12 @@ def _laid(board: Board, layers: Iterable[Layer]) -> tuple[list[int], list[int], 
 
 def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Where units can go together, and what a way costs. Raises WrongUse."""
-    units = board.units(given["units"])
+    named = board.units(given["units"])
+    units = board.rules.along(board, named)
     mode = mode_of(board, given.get("mode") or "")
     before = before_of(board, given, mode)
-    each_asked = asked_before(asked_of(board, units, mode, given), units, before)
+    together = replace(asked_of(board, named, mode, given), together=frozenset(unit.id for unit in units))
+    each_asked = asked_before(together, units, before)
     zones = given.get("zones") or AS_RULED
     start = _start(board, units, given)
     movers = tuple(board.rules.mover(board, unit, asked) for unit, asked in zip(units, each_asked, strict=True))
@@ -200,9 +202,17 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
         spent_before=spent_before,
         barred=barred,
         watched=watched,
+        own=tuple(own for own in map(_own_points, movers) if own != OwnPoints(own.unit)),
     )
     said.append(_range_reason(board, mode, units, detail))
     return Ruling("movement", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
+
+
+def _own_points(mover: Mover) -> OwnPoints:
+    """What a mover spends of its own."""
+    found = OwnPoints(mover.unit.id, mover.share)
+    turned = mover.turned
+    return found if turned is None else replace(found, first=turned.points, face=turned.face, mode=turned.mode)
 
 
 def _watched(
@@ -294,20 +304,21 @@ def before_of(board: Board, given: Mapping[str, Any], mode: Mode) -> dict[str, B
         found |= {id_: Before(points, place) for id_ in ids}
     if uncounted:
         key = ("uncounted", mode.id, frozenset(uncounted.items()))
-        found |= board.kept(key, lambda: _fewest(board, mode, uncounted))
+        found |= board.kept((*key, frozenset(found)), lambda: _fewest(board, mode, uncounted, frozenset(found)))
     return found
 
 
-def _fewest(board: Board, mode: Mode, began: Mapping[str, int]) -> dict[str, Before]:
-    """The fewest points that units have spent since they began the phase; all that they have where no way leads here."""
+def _fewest(board: Board, mode: Mode, began: Mapping[str, int], counted: frozenset[str]) -> dict[str, Before]:
+    """The fewest points that units have spent since they began the phase; all that they have where no way leads here. `counted`
+    are the others that have moved in it."""
     then, hexes = board.with_units(began), board.net.hexes
-    asked, found = Asked(mode.id, moved=frozenset(began)), {}
+    asked, found = Asked(mode.id, moved=frozenset(began), together=frozenset(began) | counted), {}
     for id_, number in began.items():
         unit = then.forces.unit(id_)
         assert unit is not None
         here, mover = board.place(board.units((id_,))[0]), board.rules.mover(then, unit, asked)
         reached = journey(then, mover, asked).reached().spent
-        points = min(in_points(reached[here]), mover.allowance) if here in reached else mover.allowance
+        points = mover.share * (min(in_points(reached[here]), mover.allowance) if here in reached else mover.allowance)
         told = {"unit": unit.name, "start": hexes[number], "hex": hexes[here], "points": amount(points)}
         template = (
             "{unit} came from {start} by hand: the cheapest way to {hex} takes {points} points"

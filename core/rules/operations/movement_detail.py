@@ -63,12 +63,24 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnPoints:
+    """What a unit, by its id, spends of its own on a way: `share` with each point of the way, `first` before it goes, with the
+    change after which its counter lies with `face` up, its mode called `mode`; None for as it lies now."""
+
+    unit: str
+    share: Fraction = Fraction(1)
+    first: Fraction = Fraction(0)
+    face: int | None = None
+    mode: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RangeDetail:
     """What a ruling on movement carries: who moves, where from, in which mode, on how many points; every hex that all of them
     can reach; and the way to the hex that was asked for, hex by hex. `idle` is the title of the phase that is played, where
     nobody moves in it and no mode was named. `spent_before` are the most points that one of them has spent in the phase
-    already, `barred` those who may not move at all. `watched` are the steps of the way with who could fire at them, where that
-    was asked."""
+    already, `barred` those who may not move at all. `own` are those who spend otherwise than one point for each of the way.
+    `watched` are the steps of the way with who could fire at them, where that was asked."""
 
     units: tuple[str, ...]
     start: Hex
@@ -81,6 +93,7 @@ class RangeDetail:
     spent_before: Fraction = Fraction(0)
     barred: tuple[str, ...] = ()
     watched: tuple[Watched, ...] = ()
+    own: tuple[OwnPoints, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

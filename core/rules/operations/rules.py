@@ -52,12 +52,24 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
+class Turned:
+    """How a counter lies after a change that comes before a move: the face that is up, the word of its mode, and the points
+    that the change has cost."""
+
+    face: int
+    mode: str
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Mover:
     """A unit that moves in some mode, as far as costs go. Movers that differ in `unit` alone are searched for once.
 
     `allowance` is what it may spend now, the sum of `items` held at 0 and more; `printed` is what its counter prints.
     `class_` is its class of movement. `barred` are reasons for which it does not move at all in this mode. `minimum` says
-    that it may always go one hex, by `minimum_rule`. `leaving` is paid once with the first step.
+    that it may always go one hex, by `minimum_rule`. `leaving` is paid once with the first step. `share` is what it spends of
+    its own points with each point of the way, other than one where another unit carries it; `turned` is how its counter lies on
+    the way, None for as it lies now.
     """
 
     unit: Unit
@@ -72,18 +84,21 @@ class Mover:
     barred: tuple[Reason, ...] = ()
     minimum: Reason | None = None
     leaving: Item | None = None
+    share: Fraction = Fraction(1)
+    turned: Turned | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked of units on their way: the mode, what they have spent in the phase before, and the hex where each stood
     when the phase began, by its id, as its number on the net; those that have not moved stand there still. `moved` are ids of
-    units that move, or have moved in the phase."""
+    units that move, or have moved in the phase, `together` those of all that move together now."""
 
     mode: str
     spent: Fraction = Fraction(0)
     began: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     moved: frozenset[str] = frozenset()
+    together: frozenset[str] = frozenset()
 
 
 def _unsaid(board: "Board", *asked: object) -> NoReturn:
@@ -108,10 +123,10 @@ class OperationsRules:
     their hex, each with its reason. `mover` is a unit on the move, `tolls` what it pays for a step by what it meets, which
     depends on its mode, class, printed and present allowance alone; `layers` what lies over hexes for it, `over` what single
     hexsides cost in the place of that, by 6 × hex + direction. `afterwards` is what becomes of a mover that has spent so much
-    on a way. `heeds_moved` says that it matters which other units have moved. `watched` tells who could fire at units on a
-    way, step by step, with why, None where nobody fires at who moves. `supply` is what it says of lines of supply, `battle`
-    of combat between units. `heeded` are the options on which zones, movement and supply rest, None for any: what a board
-    keeps is the same under all others.
+    on a way. `heeds_moved` says that it matters which other units have moved. `along` are some units with all that they take
+    along. `watched` tells who could fire at units on a way, step by step, with why, None where nobody fires at who moves.
+    `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options on which zones,
+    movement and supply rest, None for any: what a board keeps is the same under all others.
     """
 
     modes: tuple[Mode, ...]
@@ -129,6 +144,7 @@ class OperationsRules:
     over: Callable[["Board", Mover, Asked], Mapping[int, Tolls]] = field(default=lambda board, mover, asked: {})
     negated: Mapping[str, Callable[["Board"], Reason]] = field(default_factory=lambda: MappingProxyType({}))
     afterwards: Callable[["Board", Mover, Fraction], Iterable[Reason]] = field(default=lambda board, mover, spent: ())
+    along: Callable[["Board", tuple[Unit, ...]], tuple[Unit, ...]] = field(default=lambda board, units: units)
     heeds_moved: bool = False
     zone_of_unit_alone: bool = False
     heeded: frozenset[str] | None = None

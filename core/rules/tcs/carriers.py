@@ -84,9 +84,11 @@ class ImpulsePoints:
     two: int
 
     def used(self, spent: Fraction) -> int:
-        """How many impulses it takes at least to spend so much."""
+        """How many impulses it takes at least to spend so much; two at once may have more than two one by one."""
         if not spent:
             return 0
+        if self.each < spent <= self.two:
+            return 2
         return min(self.count, -int(-spent // self.each)) if self.each else self.count
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from core.analysis.hex_net import Crossing
+from core.base.amounts import amount
 from core.geometry.hexes import Hex
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
@@ -16,7 +17,7 @@ from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.costs import EntryCosts, entry_tolls
 from core.rules.operations.layers import Layer
-from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules
+from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules, Turned
 from core.rules.operations.tolls import Toll, Tolls
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.carriers import impulse_points, mode_cost
@@ -85,6 +86,11 @@ def way_of(board: Board, unit: Unit, mode: str) -> _Way:
         return _Way(unit.word("carrier.movement_class") or "wheeled", vehicle, own_carrier=True)
     # One allowance alone is that of the carrier, where its colour is not that of feet.
     return replace(walks, own_carrier=True) if walks.class_ not in (FOOT, GUN) else walks
+
+
+def _walks(unit: Unit) -> bool:
+    """Whether a unit can go on foot, as those can that print so, with a carrier of their own or without. [TCS 4.01 24.2b]"""
+    return (unit.word("movement.class") or FOOT) == FOOT
 
 
 def _class(board: Board, unit: Unit, printed: str) -> str:
@@ -193,7 +199,7 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
     [TCS 4.01 4.1, 20.0-20.2, 24.1, 24.2]
     """
     carrier = _carrier(board, unit)
-    if carrier is not None and carrier.id in asked.moved:
+    if carrier is not None and carrier.id in asked.together:
         return _carried(board, unit, carrier, asked)
     ref, start = board.ref, board.place(unit)
     way = way_of(board, unit, asked.mode)
@@ -212,7 +218,28 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
     return Mover(
         *(unit, unit.side, start, asked.mode, way.class_, printed, allowance),
         *(tuple(items), tuple(_said(board, unit, asked)), barred, minimum),
+        turned=_turned(unit, -change.value if change is not None else Fraction(0)),
     )
+
+
+def along(board: Board, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Units with those whom they carry or tow, who go where these go. [TCS 4.01 24.1]"""
+    found = {unit.id: unit for unit in units}
+    beside = [unit for place in {board.place(unit) for unit in units} for unit in board.at.get(place, ())]
+    for _ in beside:
+        new = [each for each in beside if each.id not in found and each.piece is not None and each.piece.on in found]
+        if not new:
+            break
+        found |= {each.id: each for each in new}
+    return tuple(found.values())
+
+
+def _turned(unit: Unit, points: Fraction) -> Turned | None:
+    """The counter of a unit in Move Mode, None where it lies so. [TCS 4.01 4.0, 4.1]"""
+    piece = unit.piece
+    if piece is None or in_move_mode(unit):
+        return None
+    return Turned(0, "", points) if unit.counter.back is not None else Turned(piece.face, MOVE.casefold(), points)
 
 
 def _carrier(board: Board, unit: Unit) -> Unit | None:
@@ -221,16 +248,24 @@ def _carrier(board: Board, unit: Unit) -> Unit | None:
 
 
 def _carried(board: Board, unit: Unit, carrier: Unit, asked: Asked) -> Mover:
-    """A unit that goes with what carries it, as far as its own allowance lasts in proportion. [TCS 4.01 24.1]"""
+    """A unit that goes with what carries it, as far as its own allowance lasts in proportion; how far that goes is told
+    of it. [TCS 4.01 24.1]"""
     moving = mover(board, carrier, replace(asked, spent=Fraction(0)))
-    own = Fraction(_own_allowance(board, unit))
-    if not asked.spent or own <= 0 or not moving.printed:
-        return replace(moving, unit=unit, minimum=moving.minimum if not asked.spent else None)
-    share = min(Fraction(1), asked.spent / own)
-    name = f"Spent before by {unit.name}, {asked.spent} of {own}"
-    items = (*moving.items, Item(name, -share * moving.printed, board.ref("24.1")))
-    allowance = max(Fraction(0), min(moving.allowance, moving.printed * (1 - share)))
-    return replace(moving, unit=unit, items=items, allowance=allowance, minimum=None)
+    own, printed = Fraction(_own_allowance(board, unit)), moving.printed
+    items = [Item("Movement allowance", printed, board.ref("20.0c"))]
+    if asked.spent and own > 0:
+        name = f"Spent before by {unit.name}, {amount(asked.spent)} of {amount(own)}"
+        items.append(Item(name, -printed * min(Fraction(1), asked.spent / own), board.ref("24.1")))
+    return replace(
+        moving,
+        unit=unit,
+        start=board.place(unit),
+        items=tuple(items),
+        allowance=sum((item.value for item in items), Fraction(0)),
+        minimum=moving.minimum if not asked.spent else None,
+        share=own / printed if printed else Fraction(1),
+        turned=None,
+    )
 
 
 def _own_allowance(board: Board, unit: Unit) -> int:
@@ -271,6 +306,8 @@ def _change(board: Board, unit: Unit, way: _Way, printed: Fraction) -> Item | No
 def _barred(board: Board, unit: Unit, way: _Way, carrier: Unit | None, asked: Asked) -> Iterator[Reason]:
     """Why a unit does not move. [TCS 4.01 4.1c, 20.0f, 20.2a, 24.1, 24.1b]"""
     ref, told = board.ref, {"unit": unit.name}
+    if asked.mode == BY_FOOT and carrier is None and not _walks(unit):
+        yield Reason(ref("24.2b"), "{unit} prints no movement on foot", told)
     if carrier is not None:
         how = carried_how(unit, {carrier.id: carrier})
         template = "{unit} is {how} and moves with {carrier}; to go by itself it dismounts first (24.1b)"
@@ -319,6 +356,7 @@ OPERATIONS = OperationsRules(
     mover=mover,
     tolls=tolls,
     layers=layers,
+    along=along,
     watched=watched_on,
 )
 """What TCS says of movement on the map."""

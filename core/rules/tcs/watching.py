@@ -205,8 +205,9 @@ def _next_higher(board: Board, unit: Unit) -> frozenset[str]:
 def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Who could fire on overwatch at units on their way, and how well. Raises WrongUse. [TCS 4.01 15.0-15.3]"""
     moved = movement(board, {name: value for name, value in given.items() if name != "at"})
-    units, detail = board.units(given["units"]), moved.detail
+    detail = moved.detail
     assert isinstance(detail, RangeDetail)
+    units = board.units(detail.units)
     way = tuple(each for each in detail.way if each.points is not None)
     if not way:
         stays = given.get("to") == detail.start

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 
 from app.canvas.shapes import Caption, HexFill, HexTexts, SightLine, Sketch
 from core.geometry.hexes import Hex
-from core.model.edits.piece_edits import moved
+from core.model.edits.piece_edits import flipped, moved
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.watch_detail import Shot, Watched
+from core.rules.operations.movement_detail import OwnPoints
 from tests.app.tools.hand import key
 from tests.app.tools.operations_bench import BLUE, EMPTY, FAR, NEAR, OTHER, RED, at, moves, onto, placed, step
 
@@ -238,6 +239,34 @@ def test_a_click_into_the_range_is_one_step_of_the_history(field):
     assert field.tool.units == ("r1", "r2"), "they are in hand for the next move"
     field.document.undo_stack.undo()
     assert at(field.document, "r1") == RED
+
+
+def told_own(field, *own, units=("r1", "r2")):
+    """The range of the stack, with what its units spend of their own."""
+    told = moves(units, RED, REACHED)
+    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, own=own)))
+
+
+def test_who_changes_its_mode_is_turned_over_in_the_same_step_of_the_history(field):
+    field.document.do(flipped(field.document.work, ["r1"]))
+    click(field, RED)
+    told_own(field, OwnPoints("r1", first=Fraction(2), face=0, mode=""))
+    click(field, NEAR)
+    pieces = field.document.work.deployment.pieces
+    assert (pieces["r1"].at, pieces["r1"].face, pieces["r2"].face) == (NEAR, 0, 0)
+    field.document.undo_stack.undo()
+    pieces = field.document.work.deployment.pieces
+    assert (pieces["r1"].at, pieces["r1"].face) == (RED, 1)
+
+
+def test_what_a_move_costs_is_noted_of_each_as_it_spends_it_and_of_those_who_go_along(field, monkeypatch):
+    click(field, RED)
+    own = (OwnPoints("r1", first=Fraction(2), face=0, mode=""), OwnPoints("b1", Fraction(1, 2)))
+    told_own(field, *own, units=("r1", "r2", "b1"))
+    noted = {}
+    monkeypatch.setattr(field.tool.context.spent, "note", lambda id_, before, place, spent: noted.update({id_: spent}))
+    click(field, NEAR)
+    assert noted == {"r1": 5, "r2": 3, "b1": Fraction(3, 2)}
 
 
 def test_points_with_shift_draw_the_way_by_hand(field):

@@ -1,0 +1,67 @@
+"""What units spend of their own on the way, how their counters lie then, and who goes along with whom."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from oracles.stacks import board, unit
+
+from core.model.deployment import Piece
+from core.model.oob import Counter
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.operations.movement_detail import OwnPoints
+
+TANK = {"movement__allowance": 10, "movement__class": "tracked", "target__class": "point", "target__defence": 3}
+FOOT = {"movement__allowance": 5, "movement__class": "foot", "target__class": "area"}
+GUN = {"movement__class": "tow", "target__class": "both"}
+
+
+def game(*placed: tuple[Counter, Piece]) -> Game:
+    return board("tcs-4.01", [each for each, _ in placed], {each.id: piece for each, piece in placed})
+
+
+def detail(played: Game, *units: str, **given: Any) -> Any:
+    return ask("movement", played, units=[*units], **given).detail
+
+
+def test_who_is_carried_is_told_with_its_carrier_and_spends_in_proportion() -> None:
+    riders = unit("riders", "infantry", **FOOT), Piece("05.05", 1, mode="Move", on="tank")
+    found = detail(game((unit("tank", "vehicle", **TANK), Piece("05.05", mode="Move")), riders), "tank")
+    assert found.units == ("tank", "riders") and found.own == (OwnPoints("riders", Fraction(1, 2)),)
+
+
+def test_what_it_has_spent_so_shortens_the_way_of_its_carrier_no_more_than_the_carrier_has_spent() -> None:
+    riders = unit("riders", "infantry", **FOOT), Piece("05.05", 1, mode="Move", on="tank")
+    played = game((unit("tank", "vehicle", **TANK), Piece("05.05", mode="Move")), riders)
+    (own,) = detail(played, "tank").own
+    before = ["tank*3*05.04", f"riders*{3 * own.share}*05.04"]
+    assert detail(played, "tank", before=before).allowance == 7
+
+
+def test_riders_that_were_moved_by_hand_with_a_tank_that_was_counted_have_gone_with_it() -> None:
+    riders = unit("riders", "infantry", **FOOT), Piece("05.05", 1, mode="Move", on="tank")
+    played = game((unit("tank", "vehicle", **TANK), Piece("05.05", mode="Move")), riders)
+    assert detail(played, "tank", before=["tank*1*05.04", "riders*?*05.04"]).allowance == 9
+
+
+def test_a_gun_that_is_towed_spends_of_the_two_points_that_it_is_taken_to_have() -> None:
+    truck = unit("truck", "carrier", movement__allowance=12, movement__class="wheeled"), Piece("05.05", mode="Move")
+    gun = unit("gun", "at_gun", **GUN), Piece("05.05", 1, mode="Move", on="truck")
+    assert detail(game(truck, gun), "truck").own == (OwnPoints("gun", Fraction(1, 6)),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "prints", "back", "piece", "own"),
+    [
+        ("infantry", FOOT, {}, Piece("05.05", face=1, mode="fire"), OwnPoints("one", first=Fraction(3), face=0, mode="")),
+        ("infantry", FOOT, None, Piece("05.05", mode="fire"), OwnPoints("one", first=Fraction(3), face=0, mode="move")),
+        ("vehicle", TANK, {}, Piece("05.05", face=1), OwnPoints("one", face=0, mode="")),
+        ("infantry", FOOT, {}, Piece("05.05"), None),
+    ],
+)
+def test_who_is_in_fire_mode_is_turned_and_pays_for_it_first(
+    kind: str, prints: dict[str, Any], back: dict[str, Any] | None, piece: Piece, own: OwnPoints | None
+) -> None:
+    played = game((unit("one", kind, back=back, **prints), piece))
+    assert detail(played, "one").own == ((own,) if own is not None else ())
