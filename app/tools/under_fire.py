@@ -9,6 +9,7 @@ from app.canvas.shapes import HexFill, HexTexts, Shape, SightLine
 from app.tools.context import ToolContext
 from app.tools.latest import Latest
 from core.base.counted import agreeing
+from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.movement_detail import RangeDetail
@@ -38,19 +39,23 @@ class UnderFire(QObject):
     def __init__(self, context: ToolContext, on_told: Callable[[Ruling], None], parent: QObject) -> None:
         super().__init__(parent)
         self._context, self._on_told = context, on_told
-        self._asked = Latest(context.answers, MARKS, context.status, self)
+        self._asked = Latest(context.answers, MARKS, self._refuse, self)
+        self._told: tuple[Watched, ...] = ()
 
     def ask(self, asked: Mapping[str, object], way: Ruling) -> None:
-        """Asks of a way that was told, where the series knows of such fire."""
+        """Asks of a way that was told, where the series knows of such fire. Of what was told before those steps stay marked
+        that are on this way, too."""
         if not way.detail.way or not self._context.choices(QUESTION, WATCH):
             self.drop()
             return
+        steps = {(each.source, each.into) for each in way.detail.way}
+        self._mark(tuple(each for each in self._told if (each.source, each.into) in steps), way.detail.way[-1].into)
         self._asked.want(QUESTION, {**asked, WATCH: "yes"}, self._take)
 
     def drop(self) -> None:
         """Nothing is asked any more, and the map is clear of it."""
         self._asked.drop()
-        self._mark(())
+        self._mark((), None)
 
     def words(self, detail: RangeDetail) -> str:
         """What is told of it in a line; "" where nobody could fire."""
@@ -64,17 +69,24 @@ class UnderFire(QObject):
         return agreeing(words, told).format(**told)
 
     def _take(self, ruling: Ruling) -> None:
-        self._mark(ruling.detail.watched)
+        way = ruling.detail.watched
+        self._mark(way, way[-1].into if way else None)
         self._on_told(ruling)
 
-    def _mark(self, way: tuple[Watched, ...]) -> None:
+    def _refuse(self, words: str) -> None:
+        self._mark((), None)
+        self._context.status(words)
+
+    def _mark(self, way: tuple[Watched, ...], end: Hex | None) -> None:
+        """Marks steps, and lines of fire to the last of them where that is the end of the way."""
+        self._told = way
         watched = [each for each in way if each.shots]
         canvas = self._context.canvas
         shapes: list[Shape] = []
         if watched:
             shapes.append(HexFill(frozenset(each.into for each in watched), MARKS))
-        if way and way[-1].shots:
-            last = way[-1]
+        if watched and watched[-1].into == end:
+            last = watched[-1]
             shapes += [SightLine(place, last.into, "clear") for place in last.stacks[:MOST_LINES]]
         canvas.wash(MARKS, shapes)
         texts = {each.into: f"{SIGN}{float(each.shots[0].expected):.1f}" for each in watched}

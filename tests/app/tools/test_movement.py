@@ -358,6 +358,35 @@ def test_who_could_fire_at_the_way_is_told_after_what_it_costs(field):
     assert dict(texts.texts) == {NEAR: "◎0.5"}
 
 
+def fired_at(field):
+    """A way into NEAR, the last step of which is under fire."""
+    headed(field, ("watch", ("yes", "no")))
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2))
+    field.answers.answer(asked(field)["under fire"], watched_way(shot(BLUE, "1/2")))
+
+
+def test_of_another_way_what_is_told_already_stays_marked_and_nothing_else(field):
+    fired_at(field)
+    field.bench.box.pointed(FAR)
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2), step(NEAR, FAR, 1))
+    marks = field.canvas.sketches["wash under fire"]
+    assert [type(each) for each in marks] == [HexFill], "no line leads to a hex that is no longer the last"
+    field.bench.box.pointed(OTHER)
+    answer_way(field, step(RED, OTHER, 1))
+    assert not field.canvas.sketches["wash under fire"] and not field.canvas.sketches["write under fire"]
+
+
+def test_a_way_of_which_no_fire_can_be_told_is_not_marked_by_the_way_before(field):
+    fired_at(field)
+    field.bench.box.pointed(FAR)
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2), step(NEAR, FAR, 1))
+    asked(field)["under fire"].on_refused("units: no class of target.")
+    assert not field.canvas.sketches["wash under fire"] and field.bench.said[-1] == "No class of target."
+
+
 def test_another_way_takes_the_marks_of_fire_off_the_map_until_it_is_answered(field):
     headed(field, ("watch", ("yes", "no")))
     click(field, RED)
