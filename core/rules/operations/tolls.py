@@ -59,6 +59,15 @@ def in_parts(points: Fraction | int) -> int:
     return whole.numerator
 
 
+def held(points: Fraction) -> Fraction:
+    """As much of some points as searches can count: what is spent in proportion may be any fraction.
+
+    >>> held(Fraction(3, 7)), held(Fraction(-1))
+    (Fraction(5, 12), Fraction(0, 1))
+    """
+    return Fraction(max(Fraction(0), points) * PARTS // 1, PARTS)
+
+
 def in_points(parts: int) -> Fraction:
     """Whole numbers of searches as points."""
     return Fraction(parts, PARTS)

@@ -8,6 +8,7 @@ crossfire.py  twelve rays, pairs of firers, and the hexes that would complete a 
 going.py      movement on the map: modes, carriers, impulses, contour lines, smoke, mines    4.1, 20.0-20.2, 24.1-24.2
 cover.py      combat classes of hexes, of hexsides that fire passes, of what is crossed     9.3, 15.2c, 20.1i
 watching.py   who could fire at units on their way, with the best shot of each stack    7.1, 15.0-15.3, 24.3
+firing.py     fire at a hex of the map: who may take part, and what it comes to         7.1, 9-14
 acting.py     what units can do now, and why not the rest                              4.0-4.2, 9.1, 13-17, 20-24
 counters.py   real counters as units: kinds, steps, modes, what carries what             3.1-3.4, 4.0, 24.1-24.2
 mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1

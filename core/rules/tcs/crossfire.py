@@ -24,13 +24,13 @@ def crossfire(
     """
     counted = tuple(dict.fromkeys(f for f in firers if f != target))
     pairs = sorted(
-        (_pair(case, target, a, b) for a, b in combinations(counted, 2)),
+        (pair(case, target, a, b) for a, b in combinations(counted, 2)),
         key=lambda p: (not p.qualifies, -len(p.rays)),
     )
     completing = frozenset(
         place
         for place in case.ground.hexes
-        if place != target and place not in counted and any(_pair(case, target, place, f).qualifies for f in counted)
+        if place != target and place not in counted and any(pair(case, target, place, f).qualifies for f in counted)
     )
     seen: frozenset[Hex] | None = None
     if method_name is not None and completing:
@@ -50,7 +50,8 @@ def crossfire(
     return Ruling("crossfire", case.ruleset.id, verdict, detail.lines, tuple(reasons), detail)
 
 
-def _pair(case: Case, target: Hex, first: Hex, second: Hex) -> CrossFirePair:
+def pair(case: Case, target: Hex, first: Hex, second: Hex) -> CrossFirePair:
+    """Two firers, the lines on or between them, and whether they make a cross fire. [TCS 4.01 11.4]"""
     a, b = bearing(first, target), bearing(second, target)
     rays = rays_between(a, b)
     if case.choices["crossfire.measure"] == "angle":
@@ -98,7 +99,7 @@ def _reading_reasons(case: Case, detail: CrossFireDetail, verdict: str) -> list[
         if choice == chosen:
             continue
         other = case.with_choice("crossfire.measure", choice)
-        qualifies = any(_pair(other, detail.target, p.first, p.second).qualifies for p in detail.pairs)
+        qualifies = any(pair(other, detail.target, p.first, p.second).qualifies for p in detail.pairs)
         if qualifies != (verdict == CROSSFIRE):
             outcome = "a cross fire" if qualifies else "no cross fire"
             reasons.append(reading_reason(case, reading.id, choice, outcome, detail.firers))

@@ -18,7 +18,7 @@ from core.rules.operations.board import Board
 from core.rules.operations.costs import EntryCosts, entry_tolls
 from core.rules.operations.layers import Layer
 from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules, Turned
-from core.rules.operations.tolls import Toll, Tolls
+from core.rules.operations.tolls import Toll, Tolls, held
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.carriers import impulse_points, mode_cost
 from core.rules.tcs.case import Case
@@ -214,11 +214,11 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
     if fresh and change is None and not barred and printed > 0 and asked.mode not in IN_IMPULSES:
         template = "{unit} may always go one hex for all its movement points, into terrain that is open to it"
         minimum = Reason(ref("20.0c"), template, {"unit": unit.name})
-    allowance = max(Fraction(0), sum((item.value for item in items), Fraction(0)))
+    allowance = held(sum((item.value for item in items), Fraction(0)))
     return Mover(
         *(unit, unit.side, start, asked.mode, way.class_, printed, allowance),
         *(tuple(items), tuple(_said(board, unit, asked)), barred, minimum),
-        turned=_turned(unit, -change.value if change is not None else Fraction(0)),
+        turned=_turned(unit, asked.mode, -change.value if change is not None else Fraction(0)),
     )
 
 
@@ -234,12 +234,16 @@ def along(board: Board, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(found.values())
 
 
-def _turned(unit: Unit, points: Fraction) -> Turned | None:
-    """The counter of a unit in Move Mode, None where it lies so. [TCS 4.01 4.0, 4.1]"""
+def _turned(unit: Unit, mode: str, points: Fraction) -> Turned | None:
+    """The counter of a unit in Move Mode, None where it lies so; its mode says so too where it leaves its own carrier.
+    [TCS 4.01 4.0, 4.1, 24.2c]"""
     piece = unit.piece
     if piece is None or in_move_mode(unit):
         return None
-    return Turned(0, "", points) if unit.counter.back is not None else Turned(piece.face, MOVE.casefold(), points)
+    two_sided, moving = unit.counter.back is not None, MOVE.casefold()
+    if mode == BY_FOOT and unit.flag("carrier.integrated"):
+        return Turned(0 if two_sided else piece.face, f"{moving} {ON_FOOT}", points)
+    return Turned(0, "", points) if two_sided else Turned(piece.face, moving, points)
 
 
 def _carrier(board: Board, unit: Unit) -> Unit | None:
@@ -261,7 +265,7 @@ def _carried(board: Board, unit: Unit, carrier: Unit, asked: Asked) -> Mover:
         unit=unit,
         start=board.place(unit),
         items=tuple(items),
-        allowance=sum((item.value for item in items), Fraction(0)),
+        allowance=held(sum((item.value for item in items), Fraction(0))),
         minimum=moving.minimum if not asked.spent else None,
         share=own / printed if printed else Fraction(1),
         turned=None,

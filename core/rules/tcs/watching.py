@@ -53,7 +53,7 @@ COVERED = TERRAIN.index("Partly Protective")
 
 
 @dataclass(frozen=True)
-class _Step:
+class Step:
     """A step of those who move: the numbers of both hexes, whether it goes along a road, and all who are then in the hex."""
 
     source: int
@@ -63,7 +63,7 @@ class _Step:
 
 
 @dataclass(frozen=True)
-class _Stack:
+class Stack:
     """Enemies in a hex: its number, each as it is and as the procedures count it."""
 
     number: int
@@ -71,7 +71,7 @@ class _Stack:
 
 
 @dataclass(frozen=True)
-class _Ground:
+class Ground:
     """The combat classes by which a step is judged; `between` says that they are those of the hexside."""
 
     classes: tuple[str, ...]
@@ -79,7 +79,7 @@ class _Ground:
 
 
 @dataclass(frozen=True, eq=False)
-class _Watch:
+class Watch:
     """What is asked of all stacks that watch some units on their way in one state of play. `spotted` keeps how far each step is
     spotted, which all that look at it alike have in common."""
 
@@ -89,18 +89,18 @@ class _Watch:
     spotted: dict[Hashable, Fraction | None] = field(default_factory=dict)
 
     @cached_property
-    def stacks(self) -> tuple[_Stack, ...]:
+    def stacks(self) -> tuple[Stack, ...]:
         """The stacks of enemies with anybody in them who could fire."""
         return self.board.kept(("stacks that watch", self.side), self._stacks)
 
-    def _stacks(self) -> tuple[_Stack, ...]:
+    def _stacks(self) -> tuple[Stack, ...]:
         found = (self._stack(number) for number in sorted(self.board.enemies(self.side)))
         return tuple(stack for stack in found if stack.units)
 
-    def _stack(self, number: int) -> _Stack:
+    def _stack(self, number: int) -> Stack:
         beside = [unit for unit in self.board.at[number] if unit.side != self.side]
         counted = ((unit, unit_of(self.case.ruleset, unit, beside)) for unit in beside)
-        return _Stack(number, tuple((unit, each) for unit, each in counted if each.steps and each.strength))
+        return Stack(number, tuple((unit, each) for unit, each in counted if each.steps and each.strength))
 
     @cached_property
     def zones(self) -> frozenset[Hex]:
@@ -165,8 +165,8 @@ class _Watch:
     def shot(
         self,
         number: int,
-        step: _Step,
-        ground: _Ground,
+        step: Step,
+        ground: Ground,
         how: str,
         firing: Sequence[tuple[Unit, Counted]],
         ruling: Ruling,
@@ -217,7 +217,7 @@ def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
     watched, why = watched_on(board, units, way)
     said = list(why)
     if given.get("at") is not None:
-        said += _stack_by_stack(_watch_of(board, units), units, way, given["at"])
+        said += _stack_by_stack(watch_on(board, units[0].side), units, way, given["at"])
     seen = sum(1 for each in watched if each.shots)
     found = WatchDetail(detail.units, watched)
     unsure = any(each.unsure for each in watched)
@@ -227,17 +227,18 @@ def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 def watched_on(board: Board, units: Sequence[Unit], way: Sequence[StepCost]) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
     """The steps of a way with who could fire at each, and why. [TCS 4.01 15.0-15.3]"""
-    watch = _watch_of(board, units)
+    watch = watch_on(board, units[0].side)
     watched = tuple(_watched(watch, units, each) for each in way)
     return watched, tuple(_said(watch, watched))
 
 
-def _watch_of(board: Board, units: Sequence[Unit]) -> _Watch:
+def watch_on(board: Board, side: str) -> Watch:
+    """What is asked of all who watch the units of a side."""
     assert isinstance(board.case, Case)
-    return _Watch(board, board.case, units[0].side)
+    return Watch(board, board.case, side)
 
 
-def _watched(watch: _Watch, units: Sequence[Unit], each: StepCost) -> Watched:
+def _watched(watch: Watch, units: Sequence[Unit], each: StepCost) -> Watched:
     """Who could fire at one step, the best shot first."""
 
     def found() -> Watched:
@@ -254,7 +255,7 @@ def _watched(watch: _Watch, units: Sequence[Unit], each: StepCost) -> Watched:
     return watch.board.kept(key, found)
 
 
-def _step(watch: _Watch, units: Sequence[Unit], each: StepCost) -> _Step:
+def _step(watch: Watch, units: Sequence[Unit], each: StepCost) -> Step:
     """A step, with those who move in Move Mode and those of their side who are in the hex already. [TCS 4.01 15.3e, 15.3h]"""
     board, ruleset = watch.board, watch.case.ruleset
     source, into = board.number(each.source), board.number(each.into)
@@ -262,7 +263,7 @@ def _step(watch: _Watch, units: Sequence[Unit], each: StepCost) -> _Step:
     there = [unit for unit in board.at.get(into, ()) if unit.side == watch.side and unit.id not in ids]
     _refuse_unknown_targets(board, (*units, *there))
     moving = tuple(replace(unit_of(ruleset, unit, units), posture=MOVE) for unit in units)
-    return _Step(source, into, each.along, (*moving, *(unit_of(ruleset, unit, there) for unit in there)))
+    return Step(source, into, each.along, (*moving, *(unit_of(ruleset, unit, there) for unit in there)))
 
 
 def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
@@ -272,7 +273,7 @@ def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
         raise WrongUse(f"units: no fire can be judged at a counter that prints no class of target: {names(unknown)}.")
 
 
-def _is_bottleneck(board: Board, step: _Step) -> bool:
+def _is_bottleneck(board: Board, step: Step) -> bool:
     """Whether a second trigger goes with a step: over a bridge, or through a breach of mines. [TCS 4.01 20.1d]"""
     net = board.net
     side = next(d for d in range(SIDES * step.source, SIDES * step.source + SIDES) if net.near[d] == step.into)
@@ -286,9 +287,9 @@ def _is_bottleneck(board: Board, step: _Step) -> bool:
 # What a stack can do ------------------------------------------------------------------------------------------------------
 
 
-def _shots(watch: _Watch, stack: _Stack, step: _Step) -> Iterator[Shot]:
+def _shots(watch: Watch, stack: Stack, step: Step) -> Iterator[Shot]:
     """What a stack could fire at a step, by the better of the terrain of the hex and of the hexside. [TCS 4.01 15.2c, 15.2g]"""
-    able = [each for each in _ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    able = [each for each in ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
     if not able:
         return
     best: dict[str, Shot] = {}
@@ -299,7 +300,7 @@ def _shots(watch: _Watch, stack: _Stack, step: _Step) -> Iterator[Shot]:
     yield from best.values()
 
 
-def _ranged(watch: _Watch, stack: _Stack, step: _Step) -> Iterator[tuple[Unit, Counted]]:
+def ranged(watch: Watch, stack: Stack, step: Step) -> Iterator[tuple[Unit, Counted]]:
     """The units of a stack, each with its range to a step."""
     away = watch.away(stack.number, step.into)
     return ((unit, replace(counted, range=away)) for unit, counted in stack.units)
@@ -310,18 +311,18 @@ def _why_not(case: Case, unit: Counted) -> list[Reason]:
     return prohibitions(case, (unit,), OVERWATCH) or after_firing(case, (unit,), OVERWATCH)
 
 
-def _grounds(watch: _Watch, here: int, step: _Step) -> Iterator[_Ground]:
+def _grounds(watch: Watch, here: int, step: Step) -> Iterator[Ground]:
     """The ground by which a step may be judged: that of the hex, or of the hexside, which the firer may choose who sees the hex
     that is left.
     [TCS 4.01 15.2c]"""
     chosen = watch.case.choices.get("overwatch.hexside_terrain", "ask")
     if chosen != "hexside" or not watch.sees(here, step.source):
-        yield _Ground(classes_under_fire(watch.board, step.into, here))
+        yield Ground(classes_under_fire(watch.board, step.into, here))
     if chosen != "hex":
-        yield _Ground(classes_crossed(watch.board, step.source, step.into), between=True)
+        yield Ground(classes_crossed(watch.board, step.source, step.into), between=True)
 
 
-def _spotted(watch: _Watch, step: _Step, ground: _Ground, firers: Iterable[Counted]) -> Fraction | None:
+def spotted_to(watch: Watch, step: Step, ground: Ground, firers: Iterable[Counted]) -> Fraction | None:
     """How far a step is spotted by units, None without a limit. [TCS 4.01 7.1e]"""
     smoke = watch.board.net.hexes[step.into] in watch.case.smoke
     dug_in = any(unit.posture == DUG_IN for unit in firers)
@@ -332,7 +333,7 @@ def _spotted(watch: _Watch, step: _Step, ground: _Ground, firers: Iterable[Count
     return watch.spotted[key]
 
 
-def _in_sight(watch: _Watch, here: int, step: _Step, ground: _Ground, spotted: Fraction | None) -> bool | None:
+def in_sight(watch: Watch, here: int, step: Step, ground: Ground, spotted: Fraction | None) -> bool | None:
     """Whether a step is spotted and seen from a hex, and the hex that is left is seen where that is asked for; None where that
     cannot be decided.
     [TCS 4.01 7.1b, 15.2b, 15.2c]"""
@@ -346,44 +347,44 @@ def _in_sight(watch: _Watch, here: int, step: _Step, ground: _Ground, spotted: F
     return into if left is True else left
 
 
-def _is_covered(watch: _Watch, step: _Step) -> bool:
+def _is_covered(watch: Watch, step: Step) -> bool:
     """Whether a step leads into terrain that gives cover. [TCS 4.01 15.2c]"""
     return max(map(TERRAIN.index, classes_of_hex(watch.board, step.into))) >= COVERED
 
 
-def _observed(watch: _Watch, mortar: Unit, step: _Step, ground: _Ground) -> bool | None:
+def observed(watch: Watch, mortar: Unit, step: Step, ground: Ground) -> bool | None:
     """Whether somebody of a mortar's next higher formation, or it itself, spots a step; None where that cannot be decided.
     [TCS 4.01 7.1c, 24.3a]"""
     found: bool | None = False
     for here, counted in watch.observers(mortar):
-        seen = _in_sight(watch, here, step, ground, _spotted(watch, step, ground, (counted,)))
+        seen = in_sight(watch, here, step, ground, spotted_to(watch, step, ground, (counted,)))
         if seen:
             return True
         found = None if seen is None else found
     return found
 
 
-def _is_unsure(watch: _Watch, stack: _Stack, step: _Step) -> bool:
+def _is_unsure(watch: Watch, stack: Stack, step: Step) -> bool:
     """Whether it cannot be decided of a stack that it spots a step, as where the map has no heights. [TCS 4.01 8.2, 15.2b]"""
-    able = [each for each in _ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    able = [each for each in ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
     direct = [counted for _, counted in able if counted.kind.name != MORTAR]
-    ground = _Ground(classes_under_fire(watch.board, step.into, stack.number))
-    if direct and _in_sight(watch, stack.number, step, ground, _spotted(watch, step, ground, direct)) is None:
+    ground = Ground(classes_under_fire(watch.board, step.into, stack.number))
+    if direct and in_sight(watch, stack.number, step, ground, spotted_to(watch, step, ground, direct)) is None:
         return True
-    return any(_observed(watch, unit, step, ground) is None for unit, counted in able if counted.kind.name == MORTAR)
+    return any(observed(watch, unit, step, ground) is None for unit, counted in able if counted.kind.name == MORTAR)
 
 
-def _fires(watch: _Watch, number: int, step: _Step, ground: _Ground, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
+def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
     """The fires of those of a stack who may: together at the area, or point firers at points. [TCS 4.01 15.2g]
 
     Who takes no part spares nobody: infantry stays out where B-1 targets are to be hurt [11.1b], and targets that are armoured
     better than others are left out where these are easier to destroy [12.2a].
     """
     direct = [each for each in able if each[1].kind.name != MORTAR]
-    spotted = _spotted(watch, step, ground, (counted for _, counted in direct))
-    if direct and not _in_sight(watch, number, step, ground, spotted):
+    spotted = spotted_to(watch, step, ground, (counted for _, counted in direct))
+    if direct and not in_sight(watch, number, step, ground, spotted):
         direct = []
-    firing = direct + [each for each in able if each[1].kind.name == MORTAR and _observed(watch, each[0], step, ground)]
+    firing = direct + [each for each in able if each[1].kind.name == MORTAR and observed(watch, each[0], step, ground)]
     case, board = watch.case, watch.board
     others = watch.others(number, step.into)
     given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
@@ -415,7 +416,7 @@ def _at_once(targets: Iterable[Counted]) -> Iterator[Sequence[Counted]]:
 # What is said of it -------------------------------------------------------------------------------------------------------
 
 
-def _said(watch: _Watch, way: Sequence[Watched]) -> Iterator[Reason]:
+def _said(watch: Watch, way: Sequence[Watched]) -> Iterator[Reason]:
     """Each step with who could fire at it, the best shot first. [TCS 4.01 15.0, 15.2c, 20.1d]"""
     ref = watch.board.ref
     for each in way:
@@ -454,7 +455,7 @@ def _said(watch: _Watch, way: Sequence[Watched]) -> Iterator[Reason]:
         yield Reason(ref("15.0"), "One stack alone answers each trigger")
 
 
-def _stack_by_stack(watch: _Watch, units: Sequence[Unit], way: Sequence[StepCost], place: Hex) -> Iterator[Reason]:
+def _stack_by_stack(watch: Watch, units: Sequence[Unit], way: Sequence[StepCost], place: Hex) -> Iterator[Reason]:
     """Of one hex of the way: every stack of enemies, and why it could fire or not. Raises WrongUse."""
     found = next((each for each in way if each.into == place), None)
     if found is None:
@@ -474,19 +475,19 @@ def _stack_by_stack(watch: _Watch, units: Sequence[Unit], way: Sequence[StepCost
             yield _silent(watch, stack, step, told, here)
 
 
-def _silent(watch: _Watch, stack: _Stack, step: _Step, told: Mapping[str, object], here: Hex) -> Reason:
+def _silent(watch: Watch, stack: Stack, step: Step, told: Mapping[str, object], here: Hex) -> Reason:
     """Why a stack could not fire at a step."""
     board = watch.board
-    able = [counted for _, counted in _ranged(watch, stack, step) if not _why_not(watch.case, counted)]
+    able = [counted for _, counted in ranged(watch, stack, step) if not _why_not(watch.case, counted)]
     if not able:
-        unit, counted = next(iter(_ranged(watch, stack, step)))
+        unit, counted = next(iter(ranged(watch, stack, step)))
         first = _why_not(watch.case, counted)[0]
         template = "{from}, {away} hexes away: " + first.template.replace("{unit}", "{who}")
         return Reason(first.rule, template, {**first.values, **told, "who": unit.name}, (here,))
     if all(each.kind.name == MORTAR for each in able) and not _is_unsure(watch, stack, step):
         template = "{from}, {away} hexes away: nobody who observes for it spots the hex ({units})"
         return Reason(board.ref("24.3a"), template, told, (here,))
-    spotted = _spotted(watch, step, _Ground(classes_under_fire(board, step.into, stack.number)), able)
+    spotted = spotted_to(watch, step, Ground(classes_under_fire(board, step.into, stack.number)), able)
     if _is_unsure(watch, stack, step):
         template = "{from}, {away} hexes away: it cannot be decided whether the hex is seen, for want of heights ({units})"
         return Reason(board.ref("8.2"), template, told, (here,))

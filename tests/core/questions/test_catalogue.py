@@ -167,6 +167,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "movement.onto": {"to": "06.05", "side": "red"},
         "overwatch": {"units": "guard", "path": "05.06"},
         "unit.acts": {"hex": "05.05"},
+        "fire.at": {"to": "08.05"},
     },
     "scs": {
         "zoc": {"side": "red"},

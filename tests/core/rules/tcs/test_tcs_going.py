@@ -65,3 +65,22 @@ def test_who_is_in_fire_mode_is_turned_and_pays_for_it_first(
 ) -> None:
     played = game((unit("one", kind, back=back, **prints), piece))
     assert detail(played, "one").own == ((own,) if own is not None else ())
+
+
+@pytest.mark.parametrize(("back", "face"), [({}, 0), (None, 0)])
+def test_who_leaves_its_own_carrier_stays_on_foot(back: dict[str, Any] | None, face: int) -> None:
+    own = {"carrier__integrated": True, "carrier__movement_class": "wheeled", "carrier__movement_allowance": 15}
+    one = unit("one", "machine_guns", back=back, **FOOT, **own)
+    up = Piece("05.05", face=1) if back is not None else Piece("05.05", mode="Fire")
+    (found,) = detail(game((one, up)), "one", mode="foot").own
+    assert (found.face, found.mode, found.first) == (face, "move foot", 3)
+    there = Piece("05.05", face=face, mode="move foot")
+    assert detail(game((one, there)), "one").allowance == 5
+
+
+def test_a_share_that_no_search_counts_is_held_below_it() -> None:
+    truck = unit("truck", "carrier", movement__allowance=15, movement__class="wheeled"), Piece("05.05", mode="Move")
+    load = unit("load", "infantry", movement__allowance=7, movement__class="foot"), Piece("05.05", 1, mode="Move", on="truck")
+    played = game(truck, load)
+    assert detail(played, "truck", before=["load*1*05.05"]).allowance == Fraction(771, 60)
+    assert Fraction(15) * 6 / 7 - Fraction(771, 60) < Fraction(1, 60)
