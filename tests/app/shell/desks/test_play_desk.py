@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMessageBox
 
 from app.documents.live_play import LivePlay
 from app.shell.actions import why_not
@@ -22,6 +22,7 @@ from core.play.journal import Journal, read_journal
 from core.play.keys import fingerprint, hand_over, join, unlock
 from core.play.pledges import answer as answered
 from core.play.pledges import declare
+from tests.app.conftest import to_front
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 RIVER = SCENARIOS / "sable-river"
@@ -529,6 +530,20 @@ def test_what_one_side_has_chosen_is_not_left_for_the_next(river_window, desk, q
     desk.seats.seat_dialog.show_map.click()
     assert live.eyes == {blue} and document.units.ids == ()
     assert view.cursor_hex is None and (listed.search.text(), listed.current) == ("", first)
+
+
+def test_keys_are_those_of_the_map_once_the_cover_is_off(river_window, desk, qtbot):
+    red, blue = sides(desk)
+    live = started(desk, qtbot, "hot_seat")
+    view, bench = river_window.workbench.view, river_window.workbench
+    for side in (red, blue):
+        desk.seats.seat_dialog.seats[side].setChecked(True)
+        desk.seats.seat_dialog.show_map.click()
+        to_front(qtbot, river_window)
+        assert live.eyes == {side} and QApplication.focusWidget() is view
+        bench.docks.turn.setFocus()
+        assert QApplication.focusWidget() is not view
+        desk.seats.hand_over()
 
 
 def test_what_is_remembered_and_damaged_is_told_with_a_way_out(river_window, desk, qtbot):
