@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from core.rules.operations.movement_detail import StepCost
     from core.rules.operations.supply import SupplyRules
 
+    Watching = Callable[[Board, Sequence[Unit], Sequence[StepCost], str], tuple[Sequence[Watched], Sequence[Reason]]]
+
 MOVEMENT, SUPPLY, RETREAT, ADVANCE = "movement", "supply", "retreat", "advance"
 """What zones of control matter for; a series may take them away for one and not for another."""
 
@@ -149,7 +151,7 @@ class OperationsRules:
     zone_of_unit_alone: bool = False
     heeded: frozenset[str] | None = None
     passage: str = ""
-    watched: "Callable[[Board, Sequence[Unit], Sequence[StepCost]], tuple[Sequence[Watched], Sequence[Reason]]] | None" = None
+    watched: "Watching | None" = None
     supply: "SupplyRules | None" = None
     battle: "BattleRules | None" = None
 

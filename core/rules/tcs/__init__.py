@@ -5,6 +5,7 @@ elevation.py  the height of a hex or point, and why                             
 los.py        whether one hex sees another: every point of contention with its margin 7.0, 8.0-8.5, 19.1
 field.py      all hexes seen from one; the fast path, proven equal to `los`           7.0, 8.0-8.5, 19.1
 crossfire.py  twelve rays, pairs of firers, and the hexes that would complete a pair  11.4
+walking.py    how units move by themselves: on foot, by hand, with their own carrier     20.0f, 20.1c, 24.2
 going.py      movement on the map: modes, carriers, impulses, contour lines, smoke, mines    4.1, 20.0-20.2, 24.1-24.2
 cover.py      combat classes of hexes, of hexsides that fire passes, of what is crossed     9.3, 15.2c, 20.1i
 watching.py   who could fire at units on their way, with the best shot of each stack    7.1, 15.0-15.3, 24.3

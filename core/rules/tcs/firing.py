@@ -24,6 +24,7 @@ from core.rules.tcs.counters import unit_of
 from core.rules.tcs.cover import classes_under_fire
 from core.rules.tcs.crossfire import pair
 from core.rules.tcs.fire import ACTION, SUPPRESSIVE, area_fire_of, prohibitions
+from core.rules.tcs.going import MARCH
 from core.rules.tcs.point_fire import point_fire_of
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.spotting import TERRAIN
@@ -60,7 +61,7 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     there = board.at.get(number, ())
     if not there:
         raise WrongUse(f"to: nobody stands in {board.forces.box.label(place)}.")
-    watch = watch_on(board, there[0].side)
+    watch = watch_on(board, there[0].side, MARCH)
     targets = tuple(unit_of(watch.case.ruleset, unit, there) for unit in there if unit.side == watch.side)
     aimed = Step(number, number, along=False, targets=targets)
     every = tuple(_firers(watch, aimed, fire))

@@ -5,7 +5,7 @@ contour lines are counted from dot to dot. Who is carried moves with what carrie
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from core.analysis.hex_net import Crossing
@@ -27,11 +27,11 @@ from core.rules.tcs.counters import (
     ON_FOOT,
     carried_how,
     in_move_mode,
-    is_area_target,
     kind_of,
 )
 from core.rules.tcs.set_up import attack_zones, minefields
 from core.rules.tcs.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
+from core.rules.tcs.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, walks, way_of
 from core.rules.tcs.watching import watched_on
 
 CHART, MINES = "tcs.terrain_effects", "tcs.minefield"
@@ -44,7 +44,7 @@ COSTS = EntryCosts(
     preset="foot",
     counted=("counts", "road"),
 )
-MARCH, BY_FOOT, IMPULSE, IMPULSES = "movement", "foot", "impulse", "two_impulses"
+MARCH, IMPULSE, IMPULSES = "movement", "impulse", "two_impulses"
 MODES = (
     Mode(MARCH, "Movement", "20.0", ("action.actions",)),
     Mode(BY_FOOT, "Movement on foot", "24.2b"),
@@ -52,51 +52,11 @@ MODES = (
     Mode(IMPULSES, "Two vehicle impulses at once", "20.2c"),
 )
 IN_IMPULSES = (IMPULSE, IMPULSES)
-GUN = "foot, gun"
-"""The class of guns that are moved by hand: they pay as who walks, and go where vehicles may."""
-FOOT, TOW = "foot", "tow"
 CONTOUR, SMOKE = "Contour", "Smoke"
 BREACH = "breach"
 STEEPEST = 1
 """So many solid contour lines are crossed by vehicles, carriers and guns, or lie in a hex that they enter. [TCS 4.01 20.1c]"""
 FREE_OF_COST, ADDED = "0", "points"
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """How a unit moves by itself: its class of movement and the allowance that it prints for it; `own_carrier` for one that
-    goes with the carrier that it has by itself."""
-
-    class_: str
-    allowance: int
-    own_carrier: bool = False
-
-
-def way_of(board: Board, unit: Unit, mode: str) -> _Way:
-    """How a unit moves in a mode: with its own carrier where it has one, unless it is on foot. [TCS 4.01 20.0f, 24.2b-c]"""
-    printed = unit.word("movement.class") or FOOT
-    walks = _Way(_class(board, unit, printed), unit.whole("movement.allowance"))
-    vehicle = unit.whole("carrier.movement_allowance")
-    if not unit.flag("carrier.integrated"):
-        return walks
-    on_foot = in_move_mode(unit) and unit.piece is not None and unit.piece.mode.casefold().endswith(ON_FOOT)
-    if mode == BY_FOOT or on_foot:
-        return walks
-    if vehicle:
-        return _Way(unit.word("carrier.movement_class") or "wheeled", vehicle, own_carrier=True)
-    # One allowance alone is that of the carrier, where its colour is not that of feet.
-    return replace(walks, own_carrier=True) if walks.class_ not in (FOOT, GUN) else walks
-
-
-def _walks(unit: Unit) -> bool:
-    """Whether a unit can go on foot, as those can that print so, with a carrier of their own or without. [TCS 4.01 24.2b]"""
-    return (unit.word("movement.class") or FOOT) == FOOT
-
-
-def _class(board: Board, unit: Unit, printed: str) -> str:
-    """The class of movement of a unit: guns that are moved by hand have one of their own. [TCS 4.01 20.1c]"""
-    is_gun = kind_of(board.case.ruleset, unit).category == WEAPONS and not is_area_target(unit)
-    return GUN if printed == FOOT and is_gun else printed
 
 
 # What steps cost ----------------------------------------------------------------------------------------------------------
@@ -106,7 +66,7 @@ def tolls(board: Board, mover: Mover, crossing: Crossing) -> Tolls:
     """What a step costs: terrain and contour lines, or the road, which ignores both. [TCS 4.01 20.1-20.1i]"""
     if mover.class_ == TOW:
         return Tolls(Toll((), Reason(board.ref("20.0f"), "Who is only towed moves nowhere by itself")))
-    column = FOOT if mover.class_ == GUN else mover.class_
+    column = FOOT if mover.class_ == BY_HAND else mover.class_
     bridged = any(_is_bridge(board, kind) for kind in crossing.sides)
     plain = replace(crossing, sides=frozenset()) if bridged else crossing
     found = entry_tolls(board, COSTS, column, mover.printed, plain)
@@ -148,7 +108,7 @@ def _over_contours(board: Board, mover: Mover, column: str, crossing: Crossing, 
 
 def layers(board: Board, mover: Mover, asked: Asked) -> tuple[Layer, ...]:
     """Enemies, smoke, mines and attack zones. [TCS 4.01 5.2b, 18.8c, 19.1c, 20.0g, 21.0-21.3]"""
-    column = FOOT if mover.class_ in (GUN, TOW) else mover.class_
+    column = FOOT if mover.class_ in (BY_HAND, TOW) else mover.class_
     return board.kept(("layers", mover.side, column), lambda: tuple(_layers(board, mover.side, column)))
 
 
@@ -202,7 +162,7 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
     if carrier is not None and carrier.id in asked.together:
         return _carried(board, unit, carrier, asked)
     ref, start = board.ref, board.place(unit)
-    way = way_of(board, unit, asked.mode)
+    way = way_of(board.case.ruleset, unit, asked.mode)
     printed = Fraction(way.allowance)
     items = list(_allowance(board, unit, printed, asked))
     change = _change(board, unit, way, printed)
@@ -298,7 +258,7 @@ def _allowance(board: Board, unit: Unit, printed: Fraction, asked: Asked) -> Ite
     yield Item(name, now - printed, ref(section))
 
 
-def _change(board: Board, unit: Unit, way: _Way, printed: Fraction) -> Item | None:
+def _change(board: Board, unit: Unit, way: Way, printed: Fraction) -> Item | None:
     """What changing to Move Mode costs first, where that costs anything. [TCS 4.01 4.1a, 4.1b, 24.2d]"""
     if in_move_mode(unit):
         return None
@@ -307,10 +267,10 @@ def _change(board: Board, unit: Unit, way: _Way, printed: Fraction) -> Item | No
     return Item("Into Move Mode", -Fraction(cost), board.ref(section)) if cost else None
 
 
-def _barred(board: Board, unit: Unit, way: _Way, carrier: Unit | None, asked: Asked) -> Iterator[Reason]:
+def _barred(board: Board, unit: Unit, way: Way, carrier: Unit | None, asked: Asked) -> Iterator[Reason]:
     """Why a unit does not move. [TCS 4.01 4.1c, 20.0f, 20.2a, 24.1, 24.1b]"""
     ref, told = board.ref, {"unit": unit.name}
-    if asked.mode == BY_FOOT and carrier is None and not _walks(unit):
+    if asked.mode == BY_FOOT and carrier is None and not walks(unit):
         yield Reason(ref("24.2b"), "{unit} prints no movement on foot", told)
     if carrier is not None:
         how = carried_how(unit, {carrier.id: carrier})

@@ -30,7 +30,7 @@ from core.rules.operations.movement_detail import RangeDetail, StepCost
 from core.rules.operations.zones import SIDES
 from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
 from core.rules.tcs.case import Case
-from core.rules.tcs.counters import kind_of, target_of, unit_of
+from core.rules.tcs.counters import integrated_steps, kind_of, target_of, unit_of
 from core.rules.tcs.cover import classes_crossed, classes_of_hex, classes_under_fire
 from core.rules.tcs.fire import OVERWATCH, after_firing, area_fire_of, prohibitions
 from core.rules.tcs.los import sees
@@ -41,6 +41,7 @@ from core.rules.tcs.spotting import TERRAIN, spotted_at, visible_to
 from core.rules.tcs.strength import MORTAR
 from core.rules.tcs.units import DUG_IN, INFANTRY, MOVE, PARALYZED, SUPPRESSED
 from core.rules.tcs.units import Unit as Counted
+from core.rules.tcs.walking import in_own_carrier, way_of
 
 AREA, POINT = "area fire", "point fire"
 ROAD = "road movement"
@@ -80,12 +81,13 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Watch:
-    """What is asked of all stacks that watch some units on their way in one state of play. `spotted` keeps how far each step is
-    spotted, which all that look at it alike have in common."""
+    """What is asked of all stacks that watch some units on their way in one state of play. `mode` is how these move. `spotted`
+    keeps how far each step is spotted, which all that look at it alike have in common."""
 
     board: Board
     case: Case
     side: str
+    mode: str
     spotted: dict[Hashable, Fraction | None] = field(default_factory=dict)
 
     @cached_property
@@ -214,10 +216,10 @@ def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse(
             f"to: {'they stand there already' if stays else 'no way leads there'}, so that nobody can fire at who goes it."
         )
-    watched, why = watched_on(board, units, way)
+    watched, why = watched_on(board, units, way, detail.mode)
     said = list(why)
     if given.get("at") is not None:
-        said += _stack_by_stack(watch_on(board, units[0].side), units, way, given["at"])
+        said += _stack_by_stack(watch_on(board, units[0].side, detail.mode), units, way, given["at"])
     seen = sum(1 for each in watched if each.shots)
     found = WatchDetail(detail.units, watched)
     unsure = any(each.unsure for each in watched)
@@ -225,17 +227,19 @@ def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
     return Ruling("overwatch", board.case.ruleset.id, verdict, seen, tuple(said), found, board.consulted.charts)
 
 
-def watched_on(board: Board, units: Sequence[Unit], way: Sequence[StepCost]) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
+def watched_on(
+    board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str
+) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
     """The steps of a way with who could fire at each, and why. [TCS 4.01 15.0-15.3]"""
-    watch = watch_on(board, units[0].side)
+    watch = watch_on(board, units[0].side, mode)
     watched = tuple(_watched(watch, units, each) for each in way)
     return watched, tuple(_said(watch, watched))
 
 
-def watch_on(board: Board, side: str) -> Watch:
-    """What is asked of all who watch the units of a side."""
+def watch_on(board: Board, side: str, mode: str) -> Watch:
+    """What is asked of all who watch the units of a side that moves in a mode."""
     assert isinstance(board.case, Case)
-    return Watch(board, board.case, side)
+    return Watch(board, board.case, side, mode)
 
 
 def _watched(watch: Watch, units: Sequence[Unit], each: StepCost) -> Watched:
@@ -251,19 +255,26 @@ def _watched(watch: Watch, units: Sequence[Unit], each: StepCost) -> Watched:
         return Watched(each.source, each.into, tuple(shots), 1 + _is_bottleneck(watch.board, step), unsure)
 
     # Whoever draws a way asks about the same steps again and again.
-    key = ("watched", frozenset(unit.id for unit in units), each.source, each.into, each.along)
+    key = ("watched", watch.mode, frozenset(unit.id for unit in units), each.source, each.into, each.along)
     return watch.board.kept(key, found)
 
 
 def _step(watch: Watch, units: Sequence[Unit], each: StepCost) -> Step:
-    """A step, with those who move in Move Mode and those of their side who are in the hex already. [TCS 4.01 15.3e, 15.3h]"""
+    """A step, with those who move in Move Mode and those of their side who are in the hex already, each with the carrier of its
+    own that it has with it. [TCS 4.01 15.3e, 15.3h, 24.2a]"""
     board, ruleset = watch.board, watch.case.ruleset
     source, into = board.number(each.source), board.number(each.into)
     ids = {unit.id for unit in units}
     there = [unit for unit in board.at.get(into, ()) if unit.side == watch.side and unit.id not in ids]
     _refuse_unknown_targets(board, (*units, *there))
-    moving = tuple(replace(unit_of(ruleset, unit, units), posture=MOVE) for unit in units)
-    return Step(source, into, each.along, (*moving, *(unit_of(ruleset, unit, there) for unit in there)))
+    targets: list[Counted] = []
+    for unit in units:
+        counted, carried = replace(unit_of(ruleset, unit, units), posture=MOVE), way_of(ruleset, unit, watch.mode).own_carrier
+        targets += in_own_carrier(ruleset, unit, counted) if carried else (counted,)
+    for unit in there:
+        counted = unit_of(ruleset, unit, there)
+        targets += in_own_carrier(ruleset, unit, counted) if integrated_steps(ruleset, unit) else (counted,)
+    return Step(source, into, each.along, tuple(targets))
 
 
 def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:

@@ -84,3 +84,12 @@ def test_a_share_that_no_search_counts_is_held_below_it() -> None:
     played = game(truck, load)
     assert detail(played, "truck", before=["load*1*05.05"]).allowance == Fraction(771, 60)
     assert Fraction(15) * 6 / 7 - Fraction(771, 60) < Fraction(1, 60)
+
+
+@pytest.mark.parametrize(("kind", "climbs"), [("carrier", False), ("infantry", True)])
+def test_a_carrier_on_foot_climbs_no_more_than_others(kind: str, climbs: bool) -> None:
+    lines = {height: ["02.03+03.03+03.04+03.03 03.03+03.04 04.03+03.03+03.04+03.03"] for height in (20, 40)}
+    walker = unit("one", kind, **FOOT)
+    played = board("tcs-4.01", [walker], {"one": Piece("03.03", mode="Move")}, contours=lines)
+    ruling = ask("movement", played, units=["one"], path=[played.box.hex("03.04")])
+    assert ruling.verdict == ("reached" if climbs else "not_reached")

@@ -212,3 +212,17 @@ def test_by_night_who_is_lit_is_seen_from_the_dark_and_sees_nobody_there() -> No
         for id_, label in (("mover", "03.08"), ("comer", "07.08"))
     )
     assert (into_light, into_dark) == ("watched", "unwatched")
+
+
+def test_who_goes_with_a_carrier_of_its_own_is_inside_it_and_the_carrier_is_the_target() -> None:
+    own = {"carrier__integrated": True, "carrier__movement_class": "tracked", "carrier__movement_allowance": 12}
+    mounted = {**FOOT, **own, "carrier__target_class": "both", "carrier__defence": 1}
+    men, gun = unit("gun", "infantry", "blue", **INFANTRY), unit("pak", "at_gun", "blue", **AT_GUN)
+    at = {"mover": Piece("05.08", mode="Move"), "gun": in_fire_mode("05.06"), "pak": in_fire_mode("06.06")}
+    played = board("tcs-4.01", [unit("mover", "infantry", **mounted), men, gun], at, contours=HILL)
+    found = {}
+    for mode in ("movement", "foot"):
+        (step,) = ask("overwatch", played, units=["mover"], path=[played.box.hex("05.07")], mode=mode).detail.way
+        found[mode] = {(shot.units, shot.how) for shot in step.shots}
+    assert found["foot"] == {(("gun",), "area fire"), (("pak",), "area fire")}, "on foot its carrier is not with it"
+    assert found["movement"] == {(("pak",), "area fire"), (("pak",), "point fire")}, "infantry spares a B-1 target"
