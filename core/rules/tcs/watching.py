@@ -29,6 +29,7 @@ from core.rules.operations.movement import movement
 from core.rules.operations.movement_detail import RangeDetail, StepCost
 from core.rules.operations.zones import SIDES
 from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
+from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.case import Case
 from core.rules.tcs.counters import integrated_steps, kind_of, target_of, unit_of
 from core.rules.tcs.cover import classes_crossed, classes_of_hex, classes_under_fire
@@ -39,7 +40,7 @@ from core.rules.tcs.reckoning import NO, YES
 from core.rules.tcs.set_up import attack_zones
 from core.rules.tcs.spotting import TERRAIN, spotted_at, visible_to
 from core.rules.tcs.strength import MORTAR
-from core.rules.tcs.units import DUG_IN, INFANTRY, MOVE, PARALYZED, SUPPRESSED
+from core.rules.tcs.units import DUG_IN, FIRE, INFANTRY, MOVE, PARALYZED, SUPPRESSED
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.walking import in_own_carrier, way_of
 
@@ -101,8 +102,16 @@ class Watch:
 
     def _stack(self, number: int) -> Stack:
         beside = [unit for unit in self.board.at[number] if unit.side != self.side]
-        counted = ((unit, unit_of(self.case.ruleset, unit, beside)) for unit in beside)
+        counted = ((unit, self.counted(unit, beside)) for unit in beside)
         return Stack(number, tuple((unit, each) for unit, each in counted if each.steps and each.strength))
+
+    def counted(self, unit: Unit, beside: Iterable[Unit]) -> Counted:
+        """A unit as the procedures count it, Dug In only where its orders let it be. [TCS 4.01 6.3a, 6.16d]"""
+        counted = unit_of(self.case.ruleset, unit, beside)
+        if counted.posture != DUG_IN:
+            return counted
+        orders = orders_of_units(self.case, self.board.forces, (unit,))
+        return counted if all(each.may_be_dug_in for each in orders) else replace(counted, posture=FIRE)
 
     @cached_property
     def zones(self) -> frozenset[Hex]:
@@ -160,7 +169,7 @@ class Watch:
         for number in sorted(self.board.enemies(self.side)):
             beside = [unit for unit in self.board.at[number] if unit.side == mortar.side]
             for unit in beside:
-                counted = unit_of(self.case.ruleset, unit, beside)
+                counted = self.counted(unit, beside)
                 if unit.id in members and counted.condition not in (SUPPRESSED, PARALYZED) and not counted.in_carrier:
                     yield number, counted
 
@@ -272,7 +281,7 @@ def _step(watch: Watch, units: Sequence[Unit], each: StepCost) -> Step:
         counted, carried = replace(unit_of(ruleset, unit, units), posture=MOVE), way_of(ruleset, unit, watch.mode).own_carrier
         targets += in_own_carrier(ruleset, unit, counted) if carried else (counted,)
     for unit in there:
-        counted = unit_of(ruleset, unit, there)
+        counted = watch.counted(unit, there)
         targets += in_own_carrier(ruleset, unit, counted) if integrated_steps(ruleset, unit) else (counted,)
     return Step(source, into, each.along, tuple(targets))
 

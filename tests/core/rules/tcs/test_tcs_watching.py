@@ -10,6 +10,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import DIRECTIONS
 from core.model.deployment import Mark, Piece
 from core.model.oob import Counter
+from core.model.orders import OpSheet
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.watch_detail import Watched
@@ -226,3 +227,11 @@ def test_who_goes_with_a_carrier_of_its_own_is_inside_it_and_the_carrier_is_the_
         found[mode] = {(shot.units, shot.how) for shot in step.shots}
     assert found["foot"] == {(("gun",), "area fire"), (("pak",), "area fire")}, "on foot its carrier is not with it"
     assert found["movement"] == {(("pak",), "area fire"), (("pak",), "point fire")}, "infantry spares a B-1 target"
+
+
+@pytest.mark.parametrize(("type_", "stacks"), [("Prepared Defense", 1), ("Attack", 0)])
+def test_guns_look_from_prepared_fields_of_fire_only_where_their_orders_let_them_be_dug_in(type_: str, stacks: int) -> None:
+    # Who moves over open ground is spotted four hexes away, and six from Dug In units.
+    at = {"mover": Piece("05.10", mode="Move"), "gun": in_fire_mode("05.04", "dug-in")}
+    played = game(at, sheets=(OpSheet("Wall", "blue", type_, ("gun",)),))
+    assert len(watched(played, "05.09")[0].stacks) == stacks
