@@ -75,7 +75,10 @@ def _fire_cell(step: Watched | None, box: GameBox) -> TableCell:
     best = step.shots[0]
     words = tr("{expected} ({count})") if step.triggers == 1 else tr("{expected} ({count}, twice)")
     told = words.format(expected=f"{float(best.expected):.2f}", count=len(step.stacks))
-    tip = tr("From {hex}: {how}, column {column}, a loss with {chance}").format(
+    tip = tr("From {hex}: {how}, column {column}, a loss with {chance}")
+    if best.by_dice:
+        tip = tr("From {hex}: {how}, {column}, a loss with {chance}")
+    tip = tip.format(
         hex=box.label(best.hex), how=said(best.how), column=best.column, chance=f"{float(best.loss_chance) * 100:.0f} %"
     )
     return TableCell(told, tip=tip)

@@ -9,7 +9,8 @@ from core.geometry.hexes import Hex
 @dataclass(frozen=True, slots=True)
 class Shot:
     """A fire that a stack could make at units that enter a hex: from where, by which units (their ids), how, and what comes of
-    it: the column, the steps to be expected, the chances that any is lost and that morale is checked.
+    it: the column, the steps to be expected, the chances that any is lost and that morale is checked. Where it is
+    `by_dice` alone `column` is what they must come to, as in "8+".
 
     `away` is how many hexes lie between them, the last one counted. `between` says that the terrain of the hexside counts in
     the place of that of the hex, which the firer may choose.
@@ -24,6 +25,7 @@ class Shot:
     check_chance: Fraction
     away: int
     between: bool = False
+    by_dice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

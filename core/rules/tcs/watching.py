@@ -29,6 +29,7 @@ from core.rules.operations.movement import movement
 from core.rules.operations.movement_detail import RangeDetail, StepCost
 from core.rules.operations.zones import SIDES
 from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
+from core.rules.tcs.at_roll import MODIFIERS, at_roll
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.case import Case
 from core.rules.tcs.counters import integrated_steps, kind_of, target_of, unit_of
@@ -44,7 +45,9 @@ from core.rules.tcs.units import DUG_IN, FIRE, INFANTRY, MOVE, PARALYZED, SUPPRE
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.walking import in_own_carrier, way_of
 
-AREA, POINT = "area fire", "point fire"
+AREA, POINT, ROLLS = "area fire", "point fire", "AT rolls"
+IN_SMOKE = "target in smoke"
+"""A row of the modifiers of AT rolls. [TCS 4.01 16.1]"""
 ROAD = "road movement"
 WATCHED, UNWATCHED = "watched", "unwatched"
 LIGHTS: Mapping[str, str] = {"illum": "artillery", "illum-mortar": "mortar or infantry gun"}
@@ -318,6 +321,8 @@ def _shots(watch: Watch, stack: Stack, step: Step) -> Iterator[Shot]:
             if shot.how not in best or shot.expected > best[shot.how].expected:
                 best[shot.how] = shot
     yield from best.values()
+    if watch.sees(stack.number, step.into):
+        yield from _at_rolls(watch, stack.number, step, able)
 
 
 def ranged(watch: Watch, stack: Stack, step: Step) -> Iterator[tuple[Unit, Counted]]:
@@ -420,6 +425,41 @@ def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence
         yield from watch.shot(number, step, ground, POINT, at_points, ruling)
 
 
+def _at_rolls(watch: Watch, number: int, step: Step, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
+    """The AT rolls that infantry beside a hex could make at what is armoured in it. [TCS 4.01 15.3f, 16.0, 16.1]"""
+    rolling = [each for each in able if each[1].kind.category == INFANTRY]
+    targets = sum(each.steps for each in step.targets if each.target[:1] != "A")
+    if watch.away(number, step.into) != 1 or not rolling or not targets:
+        return
+    hexes, board = watch.board.net.hexes, watch.board
+    words = [IN_SMOKE] if hexes[step.into] in watch.case.smoke else []
+    words += [NIGHT] if watch.case.state.light == "night" else []
+    rows = board.consulted.book.chart(MODIFIERS).rows
+    given = {
+        "terrain": max(classes_of_hex(board, step.into), key=TERRAIN.index),
+        "attackers": sum(each.steps for _, each in rolling),
+        "targets": targets,
+        "modifiers": [word for word in words if rows.index(word) is not None],
+        "occasion": OVERWATCH,
+    }
+    ruling = at_roll(watch.case, given)
+    board.consulted.add(ruling.charts)
+    facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
+    if facts.get("kill_chance"):
+        kill, attacks = Fraction(facts["kill_chance"]), int(facts["attacks"])
+        yield Shot(
+            hex=hexes[number],
+            units=tuple(unit.id for unit, _ in rolling),
+            how=ROLLS,
+            column=f"{facts['needed']}+",
+            expected=kill * attacks,
+            loss_chance=1 - (1 - kill) ** attacks,
+            check_chance=Fraction(0),
+            away=1,
+            by_dice=True,
+        )
+
+
 def _together(firing: Sequence[tuple[Unit, Counted]]) -> Iterator[Sequence[tuple[Unit, Counted]]]:
     """Those of a stack who may fire at the area together: all, or all but the infantry. [TCS 4.01 11.1b]"""
     others = [each for each in firing if each[1].kind.category != INFANTRY]
@@ -465,6 +505,11 @@ def _said(watch: Watch, way: Sequence[Watched]) -> Iterator[Reason]:
             "Into {hex}: {stacks} could fire; the best from {from}, {how}, column {column}: {expected} steps to be expected,"
             " a loss with {chance}"
         )
+        if best.by_dice:
+            template = (
+                "Into {hex}: {stacks} could fire; the best from {from}, {how}, {column}: {expected} steps to be expected,"
+                " a loss with {chance}"
+            )
         numbers: dict[str, int | Fraction] = {"stacks": len(each.stacks), "expected": best.expected, "chance": best.loss_chance}
         yield Reason(ref("15.2c"), template, told, (each.into, *each.stacks), numbers)
         if each.triggers > 1:
@@ -490,6 +535,8 @@ def _stack_by_stack(watch: Watch, units: Sequence[Unit], way: Sequence[StepCost]
             told |= {"how": best.how, "column": best.column, "expected": f"{float(best.expected):.2f}"}
             told["units"] = names(unit for unit, _ in stack.units if unit.id in best.units)
             template = "{from}, {away} hexes away: {how}, column {column}, {expected} steps to be expected ({units})"
+            if best.by_dice:
+                template = "{from}, {away} hexes away: {how}, {column}, {expected} steps to be expected ({units})"
             yield Reason(board.ref("15.2c"), template, told, (here,))
         else:
             yield _silent(watch, stack, step, told, here)

@@ -226,7 +226,8 @@ def test_who_goes_with_a_carrier_of_its_own_is_inside_it_and_the_carrier_is_the_
         (step,) = ask("overwatch", played, units=["mover"], path=[played.box.hex("05.07")], mode=mode).detail.way
         found[mode] = {(shot.units, shot.how) for shot in step.shots}
     assert found["foot"] == {(("gun",), "area fire"), (("pak",), "area fire")}, "on foot its carrier is not with it"
-    assert found["movement"] == {(("pak",), "area fire"), (("pak",), "point fire")}, "infantry spares a B-1 target"
+    of_gun = {(("pak",), "area fire"), (("pak",), "point fire")}
+    assert found["movement"] == {*of_gun, (("gun",), "AT rolls")}, "infantry spares a B-1 target but for its AT rolls"
 
 
 @pytest.mark.parametrize(("type_", "stacks"), [("Prepared Defense", 1), ("Attack", 0)])
@@ -235,3 +236,24 @@ def test_guns_look_from_prepared_fields_of_fire_only_where_their_orders_let_them
     at = {"mover": Piece("05.10", mode="Move"), "gun": in_fire_mode("05.04", "dug-in")}
     played = game(at, sheets=(OpSheet("Wall", "blue", type_, ("gun",)),))
     assert len(watched(played, "05.09")[0].stacks) == stacks
+
+
+@pytest.mark.parametrize(
+    ("place", "marks", "hows"),
+    [
+        ("05.06", (), ["AT rolls"]),
+        ("05.06", ("fired",), ["AT rolls"]),
+        ("05.06", ("suppressed",), []),
+        ("05.05", (), []),
+    ],
+)
+def test_infantry_beside_the_hex_makes_at_rolls_at_tanks(place: str, marks: tuple[str, ...], hows: list[str]) -> None:
+    units = [unit("mover", "vehicle", **{**TANK, "steps": 3}), unit("men", "infantry", "blue", **{**INFANTRY, "steps": 2})]
+    at = {"mover": Piece("05.08", mode="Move"), "men": in_fire_mode(place, *marks)}
+    found = shots(units, at, "05.07", outlines=WOODS)
+    assert [shot.how for shot in found] == hows
+    for shot in found:
+        kill = ask("at_roll", board("tcs-4.01", []), terrain="Partly Protective", attackers=2, targets=3).detail.facts[
+            "kill_chance"
+        ]
+        assert (shot.expected, shot.loss_chance) == (2 * kill, 1 - (1 - kill) ** 2)
