@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from core.geometry.hexes import Hex
 from core.geometry.layout import LatticePoint, centre, corners
 from core.rules.operations.board import Board
+from core.rules.operations.passage import crossing_to
 from core.rules.operations.zones import SIDES
 from core.rules.tcs.spotting import TERRAIN
 
@@ -27,6 +28,11 @@ def class_of(board: Board, kind: str) -> str:
     if board.consulted.book.chart(CHART).rows.index(terrain.name) is None:
         return ""
     return known.get(str(board.consulted.cell(CHART, terrain.name, CLASS)).casefold(), "")
+
+
+def is_bridge(board: Board, kind: str) -> bool:
+    """Whether what lies along a hexside leads over it, as bridges do. [TCS 4.01 20.1d, 20.1e]"""
+    return board.force_rules.is_road(board.case, board.consulted, kind)
 
 
 def classes_of_hex(board: Board, number: int) -> tuple[str, ...]:
@@ -52,11 +58,10 @@ def _classes(board: Board, kinds: Iterable[str]) -> tuple[str, ...]:
 
 def classes_crossed(board: Board, number: int, near: int) -> tuple[str, ...]:
     """The combat classes at the middle of the hexside between two adjacent hexes. [TCS 4.01 15.2c, 15.2f]"""
-    net = board.net
-    side = next(d for d in range(SIDES * number, SIDES * number + SIDES) if net.near[d] == near)
-    crossing = net.crossings[net.crossing[side]]
+    crossing, kinds = crossing_to(board, number, near), board.net.kinds
+    assert crossing is not None
     # What fills both hexes fills what lies between them.
-    return _classes(board, crossing.between | crossing.sides | (net.kinds[number] & net.kinds[near]))
+    return _classes(board, crossing.between | crossing.sides | (kinds[number] & kinds[near]))
 
 
 def classes_under_fire(board: Board, number: int, source: int) -> tuple[str, ...]:

@@ -29,7 +29,8 @@ from core.rules.tcs.counters import (
     in_move_mode,
     kind_of,
 )
-from core.rules.tcs.set_up import attack_zones, minefields
+from core.rules.tcs.cover import is_bridge
+from core.rules.tcs.set_up import attack_zones, breaches, minefields
 from core.rules.tcs.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
 from core.rules.tcs.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, walks, way_of
 from core.rules.tcs.watching import watched_on
@@ -53,7 +54,6 @@ MODES = (
 )
 IN_IMPULSES = (IMPULSE, IMPULSES)
 CONTOUR, SMOKE = "Contour", "Smoke"
-BREACH = "breach"
 STEEPEST = 1
 """So many solid contour lines are crossed by vehicles, carriers and guns, or lie in a hex that they enter. [TCS 4.01 20.1c]"""
 FREE_OF_COST, ADDED = "0", "points"
@@ -67,15 +67,10 @@ def tolls(board: Board, mover: Mover, crossing: Crossing) -> Tolls:
     if mover.class_ == TOW:
         return Tolls(Toll((), Reason(board.ref("20.0f"), "Who is only towed moves nowhere by itself")))
     column = FOOT if mover.class_ == BY_HAND else mover.class_
-    bridged = any(_is_bridge(board, kind) for kind in crossing.sides)
+    bridged = any(is_bridge(board, kind) for kind in crossing.sides)
     plain = replace(crossing, sides=frozenset()) if bridged else crossing
     found = entry_tolls(board, COSTS, column, mover.printed, plain)
     return replace(found, off=_over_contours(board, mover, column, crossing, found.off))
-
-
-def _is_bridge(board: Board, kind: str) -> bool:
-    """Whether what lies along a hexside leads over it, as bridges do. [TCS 4.01 20.1d, 20.1e]"""
-    return board.force_rules.is_road(board.case, board.consulted, kind)
 
 
 def _over_contours(board: Board, mover: Mover, column: str, crossing: Crossing, off: Toll) -> Toll:
@@ -125,7 +120,7 @@ def _layers(board: Board, side: str, column: str) -> Iterator[Layer]:
         points, origin = consulted.number(MINES, row, consulted.book.chart(MINES).columns.labels[0]), None
         origin = consulted.origin(MINES, row, consulted.book.chart(MINES).columns.labels[0])
         item = Item("Minefield", points, ref("21.2"), origin)
-        breached = mined & _numbers(board, _breaches(board))
+        breached = mined & _numbers(board, breaches(board.forces))
         said = Reason(ref("21.0b"), "{hex} is mined: the mines attack who enters, after overwatch and artillery (21.2)")
         yield Layer("mines", mined - breached, said, item)
         said = Reason(ref("21.3d"), "{hex} is mined and breached: the mines do not attack, and it is a bottleneck (20.1d)")
@@ -140,14 +135,6 @@ def _layers(board: Board, side: str, column: str) -> Iterator[Layer]:
 def _numbers(board: Board, places: "frozenset[Hex]") -> frozenset[int]:
     index = board.net.index
     return frozenset(index[place] for place in places if place in index)
-
-
-def _breaches(board: Board) -> frozenset[Hex]:
-    """The hexes with a breach through their mines. [TCS 4.01 21.3c]"""
-    marks = board.forces.deployment.marks
-    return frozenset(
-        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == BREACH for each in some)
-    )
 
 
 # Movers -------------------------------------------------------------------------------------------------------------------

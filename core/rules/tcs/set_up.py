@@ -79,6 +79,14 @@ def minefields(forces: Forces) -> frozenset[Hex]:
     )
 
 
+def breaches(forces: Forces) -> frozenset[Hex]:
+    """The hexes with a breach through their mines. [TCS 4.01 21.3c]"""
+    marks = forces.deployment.marks
+    return frozenset(
+        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == "breach" for each in some)
+    )
+
+
 def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
     """How far along the edge units may shift. [TCS 4.01 27.2a]"""
     return Displaced(edge=case.ruleset.whole("entry.shift"), inside=None, by_any=True)

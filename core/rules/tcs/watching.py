@@ -27,18 +27,18 @@ from core.rules.kernel.watch_detail import Shot, WatchDetail, Watched
 from core.rules.operations.board import Board
 from core.rules.operations.movement import movement
 from core.rules.operations.movement_detail import RangeDetail, StepCost
-from core.rules.operations.zones import SIDES
+from core.rules.operations.passage import crossing_to
 from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
 from core.rules.tcs.at_roll import MODIFIERS, at_roll
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.case import Case
 from core.rules.tcs.counters import integrated_steps, kind_of, target_of, unit_of
-from core.rules.tcs.cover import classes_crossed, classes_of_hex, classes_under_fire
+from core.rules.tcs.cover import classes_crossed, classes_of_hex, classes_under_fire, is_bridge
 from core.rules.tcs.fire import OVERWATCH, after_firing, area_fire_of, prohibitions
 from core.rules.tcs.los import sees
 from core.rules.tcs.point_fire import point_fire_of
 from core.rules.tcs.reckoning import NO, YES
-from core.rules.tcs.set_up import attack_zones
+from core.rules.tcs.set_up import attack_zones, breaches
 from core.rules.tcs.spotting import TERRAIN, spotted_at, visible_to
 from core.rules.tcs.strength import MORTAR
 from core.rules.tcs.units import DUG_IN, FIRE, INFANTRY, MOVE, PARALYZED, SUPPRESSED
@@ -298,13 +298,9 @@ def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
 
 def _is_bottleneck(board: Board, step: Step) -> bool:
     """Whether a second trigger goes with a step: over a bridge, or through a breach of mines. [TCS 4.01 20.1d]"""
-    net = board.net
-    side = next(d for d in range(SIDES * step.source, SIDES * step.source + SIDES) if net.near[d] == step.into)
-    bridges = any(
-        board.force_rules.is_road(board.case, board.consulted, kind) for kind in net.crossings[net.crossing[side]].sides
-    )
-    marks = board.forces.deployment.marks.get(net.hexes[step.into], ())
-    return bridges or any(mark.kind == "breach" for mark in marks)
+    crossing = crossing_to(board, step.source, step.into)
+    sides = crossing.sides if crossing is not None else ()
+    return any(is_bridge(board, kind) for kind in sides) or board.net.hexes[step.into] in breaches(board.forces)
 
 
 # What a stack can do ------------------------------------------------------------------------------------------------------
