@@ -219,7 +219,7 @@ def test_who_is_not_to_bombard_in_the_phase_is_told_so() -> None:
     game = board("new-scs", [gun("g"), foe("f")], {"g": "05.03", "f": TARGET})
     for side, told in (("blue", True), ("red", False)):
         said = ask("bombardment", in_play(game, "bombardment", side), units=["g"], to=TARGET).reasons
-        assert any(each.values.get("do") == "bombard" for each in said) == told
+        assert any(each.values.get("does") == "bombards" for each in said) == told
 
 
 # Overruns -----------------------------------------------------------------------------------------------------------------
