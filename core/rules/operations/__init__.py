@@ -1,4 +1,7 @@
-"""What the operational series share on the map: zones of control, movement, supply, and combat between units in hexes.
+"""What series share on the map: zones of control, movement, supply, and combat between units in hexes.
+
+SCS, New SCS and VCS, the operational ones, take all of it; TCS takes movement alone, for it has neither zones nor supply and
+its fires are its own.
 
 Where data flows::
 
