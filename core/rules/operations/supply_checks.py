@@ -1,6 +1,6 @@
 """Supply at the end of a phase: units whose markers do not say what a Supply Phase finds, with the markers put right."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
@@ -22,10 +22,22 @@ MOST_SAID = 4
 """So many units a finding says the reason of; the others are only named."""
 
 
-def supply_checked(end: PhaseEnd, rules: OperationsRules, section: str, units: Iterable[Unit]) -> Iterator[Finding | None]:
+def as_found(_: Board, __: Unit, state: str) -> str:
+    """The state that a unit is in where its line alone decides."""
+    return state
+
+
+def supply_checked(
+    end: PhaseEnd,
+    rules: OperationsRules,
+    section: str,
+    units: Iterable[Unit],
+    since: Callable[[Board, Unit, str], str] = as_found,
+) -> Iterator[Finding | None]:
     """Units whose markers are not those of the state that they are found in, side by side; `section` is that of the findings.
 
-    Where it is not clear where lines must lead, players look for themselves.
+    `since` says what was made in the phase of the state that a unit was found in. Where it is not clear where lines must lead,
+    players look for themselves.
     """
     board = board_of(cast(NetTables, end.case), {}, rules, end.rules)
     of_supply = rules_of(board)
@@ -37,7 +49,8 @@ def supply_checked(end: PhaseEnd, rules: OperationsRules, section: str, units: I
             text = f"Supply of {end.forces.side_name(side)} cannot be judged: {' '.join(unclear)}"
             yield Finding("supply", section, text, LOOK, _ids(some))
             continue
-        states = judged(board, some)
+        found = judged(board, some)
+        states = {unit.id: since(board, unit, found[unit.id]) for unit in some}
         yield None
         for state in of_supply.states:
             wrong = [unit for unit in some if states[unit.id] == state and of_supply.marked(unit) != state]

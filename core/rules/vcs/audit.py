@@ -32,6 +32,7 @@ from core.rules.vcs.crews import BUILDING
 from core.rules.vcs.depots import lost_depots
 from core.rules.vcs.obligation import ENTRENCHMENT_MARK, obliged
 from core.rules.vcs.parents import beside
+from core.rules.vcs.states import raised
 from core.rules.vcs.system import OPERATIONS
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
@@ -63,7 +64,7 @@ def stacks(end: PhaseEnd) -> Iterator[Finding | None]:
 
 
 def supply(end: PhaseEnd) -> Iterator[Finding | None]:
-    """Combat units of both sides, judged for supply, and sides without support points. [VCS 11.0, 12.2]"""
+    """Combat units of both sides, judged for supply, and sides without support points. [VCS 11.0, 11.4, 12.2]"""
     kinds = end.case.ruleset.play
     for (side, what), left in sorted(end.forces.state.points.items()):
         kind = kinds.kind_of(what)
@@ -74,7 +75,7 @@ def supply(end: PhaseEnd) -> Iterator[Finding | None]:
             text = f"{end.forces.side_name(side)} has lost all its depots for {what}, and with them the {left} points."
             edit = ChangeState("Lose support points", {"points": end.forces.state.points.set((side, what), 0)})
             yield Finding("support", "12.0", text, MEND, lost, (), (edit,))
-    yield from supply_checked(end, OPERATIONS, "11.0", [unit for _, unit in end.standing()])
+    yield from supply_checked(end, OPERATIONS, "11.0", [unit for _, unit in end.standing()], raised)
 
 
 def _lost_depots(end: PhaseEnd, side: str, what: str) -> tuple[str, ...]:

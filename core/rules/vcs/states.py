@@ -14,7 +14,7 @@ from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.fought import declared, fought
-from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED, lowered
+from core.rules.vcs.strengths import ISOLATED, OUT, STATES, SUPPLIED, lowered
 from core.rules.vcs.supply import ATTEMPT_TURNS, ATTEMPTS
 
 OUT_MARK, ISOLATED_MARK, SUPPORT = "out-of-supply", "isolated", "support"
@@ -91,6 +91,17 @@ def relieved(board: Board, side: str) -> tuple[Declared, ...]:
     """
     kinds = SUPPLY_KINDS.values()
     return tuple(each for kind in kinds for each in (*fought(board, kind), *declared(board, kind)) if each.by == side)
+
+
+def raised(board: Board, unit: Unit, state: str) -> str:
+    """The state of a unit that its line leaves in `state`: a level better where supply by air or sea was tried for it in this
+    turn and its marker tells that it came. [VCS 11.4]
+
+    Nobody keeps what an attempt came to but by the marker, so that one that says better is taken for it.
+    """
+    tried = any(unit.id in each.units for kind in SUPPLY_KINDS.values() for each in fought(board, kind))
+    better = STATES.index(marked_state(unit)) < STATES.index(state)
+    return lowered(state, -1) if tried and better else state
 
 
 def no_attempt_left(board: Board, unit: Unit) -> Reason | None:

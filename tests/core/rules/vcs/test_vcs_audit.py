@@ -9,7 +9,7 @@ from oracles.sessions import began, session
 from oracles.stacks import FILE, board, unit
 
 from core.model.deployment import Mark, Piece
-from core.model.state import Declared, GameState, Moment
+from core.model.state import AIR_SUPPLY, Declared, GameState, Moment
 from core.model.work import Work
 from core.play.audit import Finding, audit
 from core.play.events import Began
@@ -307,6 +307,32 @@ def test_whose_depots_are_all_captured_is_isolated_and_not_undecided() -> None:
     # Who never had a depot says where its lines lead, or nobody knows.
     bare = board("vcs", units, {"a": "05.05"})
     assert ask("supply", bare.with_state(playing(bare, "supply.judge")), units="a").verdict == "undecidable"
+
+
+@pytest.mark.parametrize(
+    ("marks", "tried", "wanted"),
+    [
+        ((), (), ["isolated"]),
+        ((), ("a",), ["out-of-supply"]),
+        (("out-of-supply",), ("a",), ["out-of-supply"]),
+        (("isolated 1",), ("a",), ["isolated 1"]),
+        (("out-of-supply",), ("b",), ["isolated"]),
+    ],
+)
+def test_what_came_by_air_is_not_taken_back_at_the_end_of_the_supply_phase(
+    marks: tuple[str, ...], tried: tuple[str, ...], wanted: list[str]
+) -> None:
+    units = [unit(id_, "subordinate", **SMALL) for id_ in ("a", "b")] + [unit("dump", "depot", strength__fixed=1)]
+    game = board("vcs", units, {"a": "05.05", "b": "08.08", "dump": "01.01"})
+    start = game.box.scenarios[FILE].start
+    pieces = {"a": replace(start.pieces["a"], marks=frozenset(marks)), "dump": None}
+    supplied = tuple(Declared("red", (id_,), (game.box.hex("05.05"),), AIR_SUPPLY) for id_ in tried)
+    state = replace(playing(game, "supply.judge", fought=supplied), deployment=start.with_pieces(pieces))
+    found = [each for each in audit(game, state, state) if each.code == "supply"]
+    left = after(game, state, found).deployment.pieces["a"].marks
+    assert [word.removesuffix(" 1") for word in left] == [word.removesuffix(" 1") for word in wanted]
+    again = after(game, state, found).state
+    assert not [each for each in audit(game, again, again) if each.code == "supply"]
 
 
 def test_the_marker_of_this_supply_phase_is_the_first_and_one_from_before_is_followed_by_the_second() -> None:
