@@ -38,6 +38,7 @@ from core.model.edits.piece_edits import (
     unmarked,
 )
 from core.model.looks import MarkerKind, MarkerPlace
+from core.play.starting import fighting
 from core.rules.kernel.carrying import QUESTION, CarryDetail
 from core.rules.kernel.looks import has_back
 from core.rules.kernel.rulings import Ruling
@@ -154,14 +155,16 @@ class UnitCommands(QObject):
         return frozenset(found)
 
     def owners(self, ids: Sequence[str]) -> tuple[str, ...]:
-        """The sides that a marker in a hex can belong to: first the one that has the phase, else that of the first of some
-        counters."""
+        """The sides that a marker in a hex can belong to, those that fight: first the one that has the phase, else that of the
+        first of some counters."""
         document = self._context.document
         oob = document.box.oob
         # Whoever lays a marker on a stack of the enemy has it in hand, and is not its owner.
         acting = document.state.moment.side if document.play is not None else ""
         likely = acting or next((found.side for id_ in ids if (found := oob.counter(id_)) is not None), "")
-        return tuple(sorted(oob.ids("sides"), key=lambda side: side != likely))
+        scenario = document.work.scenario
+        sides = [side.id for side in (fighting(document.box, scenario) if scenario is not None else oob.sides)]
+        return tuple(sorted(sides, key=lambda side: side != likely))
 
     @property
     def off_map(self) -> tuple[str, ...]:

@@ -314,6 +314,16 @@ def test_markers_come_and_go_on_counters_and_in_hexes(units):
     assert THERE not in units.document.work.deployment.marks
 
 
+def test_a_marker_in_a_hex_is_of_a_side_that_fights_and_not_of_one_that_only_owns_chits(units):
+    document, scenario = units.document, units.document.work.scenario
+    sides = Items([Side("us", "US"), Side("them", "Them"), Side("cups", "Cups")])
+    counters = Items([*document.box.oob.counters, Counter("foe", "them"), Counter("chit", "cups")])
+    start = scenario.start.with_pieces({"foe": Piece(THERE)})
+    box = document.box.with_oob(Oob(sides, counters=counters)).with_scenarios({FILE: replace(scenario, start=start)})
+    document.work = document.work.__class__(box, document.state)
+    assert units.tool.commands.owners(("foe",)) == ("them", "us")
+
+
 def test_the_first_counter_on_a_map_without_a_scenario_makes_one(units):
     document = units.document
     document.work = document.work.__class__(document.box.with_scenarios({FILE: None}), document.state)
