@@ -438,7 +438,10 @@ class PlayAttacks(QObject):
             words = self.tr("{side}, support: {units} for those in {places}")
         elif attack.what != ATTACK:
             what = said(self._titles.title_of(attack.what))
-            words = self.tr("{side}, {what}: {units} against {places}").replace("{what}", what)
+            words = self.tr("{side}, {what}: {units} against {places}")
+            if attack.what in SUPPLIES:
+                words = self.tr("{side}, {what}: {units} in {places}")
+            words = words.replace("{what}", what)
         return words.replace("{side}", title).replace("{places}", against).replace("{units}", who)
 
     def _name(self, unit: str) -> str:

@@ -242,12 +242,12 @@ def declared(end: PhaseEnd) -> Iterator[Finding | None]:
         some = [unit for id_ in each.units if (unit := end.forces.unit(id_)) is not None]
         units = names(some) if some else "units that are out of sight"
         against = ", ".join(end.label(spot) for spot in each.against) or "nobody"
-        side, what = end.forces.side_name(each.by), article(each.what)
-        text = f"{side} has declared {what} by {units} against {against}, and it is not resolved."
+        side, what = end.forces.side_name(each.by), each.what.replace("-", " ")
+        text = f"{side} has declared {article(what)} by {units} against {against}, and it is not resolved."
         if each.what == SUPPORT:
             text = f"{side} has declared support by {units} for those in {against}, and it is not resolved."
         elif each.what in SUPPLIES:
-            text = f"{side} has declared {each.what.replace('-', ' ')} for {units} in {against}, and it is not resolved."
+            text = f"{side} has declared {what} for {units} in {against}, and it is not resolved."
         yield Finding("declared", section, text, MEND, each.units, each.against)
     yield None
 

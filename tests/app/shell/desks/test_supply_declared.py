@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QLabel
 
 from app.documents.proposals import do_for_side
 from app.shell.desks.play import PlayDesk
@@ -53,6 +53,8 @@ def test_supply_by_air_is_declared_where_the_unit_lies_and_a_second_attempt_want
     assert live.session.state.declared == (Declared("alliance", ("2-1",), (own,), AIR_SUPPLY),)
     attacks.resolve(0)
     assert [each.what for each in live.session.state.fought] == [AIR_SUPPLY]
+    texts = [label.text() for label in bench.docks.turn.attacks.findChildren(QLabel)]
+    assert texts == ["Done, and not again now:", "Alliance, Supply by air: 2/1 in 1510"]
     dialog = open_dialog("13-5")
     dialog.list.item(0).setCheckState(Qt.CheckState.Checked)
     dialog.go.click()

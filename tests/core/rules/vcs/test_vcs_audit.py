@@ -9,7 +9,7 @@ from oracles.sessions import began, session
 from oracles.stacks import FILE, board, unit
 
 from core.model.deployment import Mark, Piece
-from core.model.state import AIR_SUPPLY, Declared, GameState, Moment
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, Declared, GameState, Moment
 from core.model.work import Work
 from core.play.audit import Finding, audit
 from core.play.events import Began
@@ -307,6 +307,19 @@ def test_whose_depots_are_all_captured_is_isolated_and_not_undecided() -> None:
     # Who never had a depot says where its lines lead, or nobody knows.
     bare = board("vcs", units, {"a": "05.05"})
     assert ask("supply", bare.with_state(playing(bare, "supply.judge")), units="a").verdict == "undecidable"
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        (BRIDGE_DEMOLITION, "Red has declared a bridge demolition by a against 05.06, and it is not resolved."),
+        (AIR_SUPPLY, "Red has declared air supply for a in 05.06, and it is not resolved."),
+    ],
+)
+def test_what_is_declared_is_told_in_words(what: str, said: str) -> None:
+    game = board("vcs", [unit("a", "subordinate", **SMALL)], {"a": "05.05"})
+    state = playing(game, "engineering", declared=(Declared("red", ("a",), (game.box.hex("05.06"),), what),))
+    assert [each.text for each in audit(game, state, state) if each.code == "declared"] == [said]
 
 
 @pytest.mark.parametrize(
