@@ -29,7 +29,7 @@ def headline(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> He
     else:
         line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling)
     standing_in = stand_ins(ruling)
-    return replace(line, particulars=f"{line.particulars} · {standing_in}" if standing_in else line.particulars)
+    return replace(line, particulars=" · ".join(filter(None, (line.particulars, standing_in))))
 
 
 def of_map(ruling: Ruling) -> bool:

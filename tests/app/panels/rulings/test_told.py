@@ -60,6 +60,11 @@ def test_what_a_fire_does_is_told_in_steps():
     assert "rests on stand-ins: “Area fire: range”, “" in line.particulars, "titles hold commas themselves"
 
 
+def test_where_nothing_else_is_particular_what_it_rests_on_stands_alone():
+    line = asked("vcs", "demolition", target="Bridge", line=2, enemy=2, attempts=1, roll=4)
+    assert line.particulars == "rests on a stand-in: “Demolition Table”"
+
+
 def test_without_a_roll_the_column_is_told():
     assert asked("scs-1.6", "combat", attackers="9", defenders="3").title.endswith("column 3:1")
 
