@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.base.errors import WrongUse
 from core.files.ruleset_files import load_ruleset
 from core.model.new_map import NewMap
+from core.model.state import AIR_SUPPLY
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -115,6 +116,11 @@ def test_no_supply_by_air_in_rain_nor_by_sea_inland():
     assert told("supply.air", enemies="none", by="sea", coastal="yes")["verdict"] == "read"
     with pytest.raises(WrongUse, match="cannot be rolled"):
         told("supply.air", enemies="none", roll=7)
+
+
+def test_the_dice_of_supply_by_air_are_those_of_its_phase():
+    (phase,) = (each for top in RULES.sequence for _, each in top.walk() if AIR_SUPPLY in each.declares)
+    assert [roll.dice for roll in phase.rolls] == [RULES.charts["vcs.air_supply"].dice]
 
 
 def test_surrender_is_an_optional_rule():
