@@ -28,5 +28,5 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
     try:
         return do_proposed(play.session, proposal, lambda edit: play.do(edit, owner, because, ruled=True), play.follow)
     except (CoreError, OSError):
-        # Somebody has declared it meanwhile, or its unit is gone.
+        # Its unit is gone, or the journal is not written.
         return False

@@ -7,6 +7,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.oob import Oob
 from core.model.orders import OpSheet
+from core.model.state import Declared
 from core.play.events import Entry
 from core.play.session import Session
 from core.rules.kernel.proposals import Proposal
@@ -31,15 +32,23 @@ def side_of(oob: Oob, sheets: Iterable[OpSheet], proposal: Proposal) -> str:
 def do_proposed(
     session: Session, proposal: Proposal, do: Callable[[Edit], Entry | None], tell: Callable[[Entry], object]
 ) -> bool:
-    """Has `do` make what is proposed, as one step; False when nothing is changed by it. An attempt that nobody has declared is
-    declared before and resolved behind, which `tell` hears of.
+    """Has `do` make what is proposed, as one step; False when nothing is changed by it. The attempt that it belongs to is
+    declared before, where it does not stand declared, and resolved behind, which `tell` hears of.
 
-    Raises CoreError when somebody has declared it meanwhile, or its unit is gone; OSError when the journal is not written.
+    Raises CoreError when its unit is gone; OSError when the journal is not written.
     """
     edit, made = Several(proposal.label, tuple(proposal.edits)), proposal.attempt
     if made is None:
         return do(edit) is not None
-    tell(session.declare(made.units, made.against, made.by, made.what))
+    if _standing(session, made) is None:
+        tell(session.declare(made.units, made.against, made.by, made.what))
     done = not proposal.edits or do(edit) is not None
-    tell(session.resolve([session.state.declared[-1]], made.by))
+    if (standing := _standing(session, made)) is not None:
+        tell(session.resolve([standing], made.by))
     return done
+
+
+def _standing(session: Session, made: Declared) -> Declared | None:
+    """An attempt as it stands declared; None where it does not."""
+    wanted = made.by, made.what, made.units, made.against
+    return next((each for each in session.state.declared if (each.by, each.what, each.units, each.against) == wanted), None)

@@ -11,8 +11,8 @@ from core.rules.kernel.combat import Facts
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
-    whose chits go back into their cups then: that is no edit, for they are told before. `attempt` is what it belongs to where
-    nobody has declared that: it is declared and resolved with it, so that it counts, even where there is nothing else to do."""
+    whose chits go back into their cups then: that is no edit, for they are told before. `attempt` is what it belongs to: it
+    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do."""
 
     label: str
     edits: tuple[Edit, ...]

@@ -33,12 +33,9 @@ def attempts(board: Board, kinds: Iterable[str], unit: str = "", side: str = "",
     return sum(each != but and (unit in each.units if unit else each.by == side) for each in some)
 
 
-def undeclared(board: Board, attempt: Declared) -> Declared | None:
-    """An attempt that a roll makes, as it counts once it is declared with what follows from it; None where it stands declared,
-    and outside play, where nothing is counted."""
-    standing = ((each.what, each.units, each.against) for each in board.forces.state.declared)
-    is_known = not board.forces.state.in_play or (attempt.what, attempt.units, attempt.against) in standing
-    return None if is_known else attempt
+def made_in_play(board: Board, attempt: Declared) -> Declared | None:
+    """An attempt that a roll makes, as it counts with what follows from it; None outside play, where nothing is counted."""
+    return attempt if board.forces.state.in_play else None
 
 
 def targets(board: Board, what: str = ATTACK) -> frozenset[Spot]:

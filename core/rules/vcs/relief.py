@@ -19,7 +19,7 @@ from core.rules.kernel.markers import parted
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import Proposal, rolled
 from core.rules.operations.board import Board
-from core.rules.operations.fought import undeclared
+from core.rules.operations.fought import made_in_play
 from core.rules.operations.losses import Remaining
 from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.zones import SIDES
@@ -74,7 +74,7 @@ def air_supply(board: Board, given: Mapping[str, Any]) -> Ruling:
     if asked.get("roll") is None or not isinstance(ruling.detail, ChartDetail):
         return ruling
     better = str(ruling.value) if ruling.verdict == SUPPLIED_SO else state
-    attempt = undeclared(board, Declared(unit.side, (unit.id,), (board.net.hexes[number],), SUPPLY_KINDS[asked["by"]]))
+    attempt = made_in_play(board, Declared(unit.side, (unit.id,), (board.net.hexes[number],), SUPPLY_KINDS[asked["by"]]))
     proposal = _supplied(board, unit, state, better, counted, attempt)
     return replace(ruling, detail=rolled(ruling.detail, proposal), charts=board.consulted.charts) if proposal else ruling
 

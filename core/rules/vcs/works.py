@@ -28,7 +28,7 @@ from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.battle_detail import Proposal, proposing
 from core.rules.operations.board import Board
-from core.rules.operations.fought import ATTACK, attempts, declared, fought, undeclared
+from core.rules.operations.fought import ATTACK, attempts, declared, fought, made_in_play
 from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.sources import road_hexes
 from core.rules.operations.supply import blocks_of
@@ -142,7 +142,7 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     ruling = demolition(board.case, asked)
     board.consulted.add(ruling.charts)
     detail = ruling.detail
-    attempt = undeclared(board, Declared(unit.side, (unit.id,), (place,), KINDS[target])) if "roll" in asked else None
+    attempt = made_in_play(board, Declared(unit.side, (unit.id,), (place,), KINDS[target])) if "roll" in asked else None
     if ruling.verdict == DESTROYED and isinstance(detail, Facts):
         mark = Mark(BRIDGE_OUT if target == TARGETS[0] else ROAD_OUT)
         label = f"{target} destroyed in {board.forces.box.label(place)}"

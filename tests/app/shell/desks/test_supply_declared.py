@@ -95,3 +95,25 @@ def test_an_attempt_that_is_rolled_and_was_not_declared_counts_once_it_is_done(l
     assert [each.what for each in live.session.state.fought] == [AIR_SUPPLY, BRIDGE_DEMOLITION]
     assert asked("demolition", units="14-5", to="2308", target="Bridge").verdict == "prohibited"
     desk.leave()
+
+
+@pytest.mark.parametrize(("roll", "left"), [(6, ["bridge-destroyed"]), (1, [])])
+def test_an_attempt_that_was_declared_is_resolved_with_what_is_rolled_for_it(
+    landing, newly_opened, qtbot, folders_of_play, roll, left
+):
+    bench = newly_opened(landing, LORNE).workbench
+    desk = next(each for each in landing._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.kinds["solitaire"].setChecked(True)
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    live, turn, bridge = desk.live, bench.play.turn, landing.document.box.hex("2308")
+    turn._attempt(lambda: turn.course.at(live.session.state, 1, "engineering", "alliance"))
+    live.follow(live.session.declare(("14-5",), (bridge,), "alliance", BRIDGE_DEMOLITION))
+    game = open_game(LORNE).game.with_state(live.session.state)
+    (proposal,) = ask("demolition", game, units="14-5", to="2308", target="Bridge", roll=roll).detail.proposals
+    assert do_for_side(landing.document, proposal, "alliance")
+    state = live.session.state
+    assert not state.declared and [each.what for each in state.fought] == [BRIDGE_DEMOLITION]
+    assert [mark.kind for mark in state.deployment.marks.get(bridge, ())] == left
+    desk.leave()
