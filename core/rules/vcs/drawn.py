@@ -86,7 +86,10 @@ def strength_of(board: Board, unit: Unit, known: Known) -> Strength:
     values = {row: consulted.number(CHITS, row, column) for row in rows}
     if isinstance(told, str):
         if reduced and not values[told]:
-            raise WrongUse(f"chits: the reduced side of {told} is 0; {unit.name} would be a cadre (9.2).")
+            raise WrongUse(
+                f"chits: the reduced side of {told} is 0, and {unit.name} has lost a step, which leaves a cadre. Lose its "
+                f"steps down to the last, and put the chit back into its cup [VCS 9.2]."
+            )
         return Strength(unit, values[told])
     # A chit of 0 leaves a cadre, so that whoever shows a reduced side has none of these.
     possible = {row: value for row, value in values.items() if value or not reduced}

@@ -1,6 +1,7 @@
 """Chits that are not known are drawn as from the cups: every chit once, all alike."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -8,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.laws import law
-from oracles.stacks import board, unit
+from oracles.stacks import FILE, board, unit
 
 from core.base.errors import WrongUse
+from core.model.state import GameState
 from core.questions.answers import as_json
 from core.questions.catalogue import ask
 from core.rules.vcs.drawn import Drawer, sums
@@ -128,3 +130,11 @@ def test_what_is_said_of_units_goes_with_units_alone():
         ask("combat", game(), attackers="5", defenders="5", chits="one*6")
     with pytest.raises(WrongUse, match="give one or the other"):
         ask("combat", game(), units="one", to="05.06", integrity=1)
+
+
+def test_whoever_draws_a_chit_of_two_steps_with_a_step_lost_is_told_what_to_do():
+    box = game()
+    start = box.box.scenarios[FILE].start
+    state = GameState(scenario=FILE, deployment=start.with_pieces({"one": replace(start.pieces["one"], lost=1)}))
+    with pytest.raises(WrongUse, match=r"Lose its steps down to the last, and put the chit back into its cup \[VCS 9\.2\]"):
+        ask("odds", box.with_state(state), units=["one"], to="05.06", chits=["one*Red two steps"])
