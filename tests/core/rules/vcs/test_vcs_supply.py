@@ -123,6 +123,12 @@ def test_the_dice_of_supply_by_air_are_those_of_its_phase():
     assert [roll.dice for roll in phase.rolls] == [RULES.charts["vcs.air_supply"].dice]
 
 
+def test_works_are_begun_where_their_markers_are_proposed():
+    (phase,) = (each for top in RULES.sequence for _, each in top.walk() if each.id == "engineering")
+    opened = {task.text.partition(":")[0]: task.opens for task in phase.tasks}
+    assert opened["Bridges"] == opened["Entrenchments"] == "engineering"
+
+
 def test_surrender_is_an_optional_rule():
     assert told("surrender", markers=2, roll=6)["verdict"] == "not_played"
     on = game(**{"isolation.surrender": "on"})
