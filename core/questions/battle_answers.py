@@ -13,8 +13,10 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared
 from core.questions.numbers import named
+from core.questions.procedure_answers import procedure_json, then_json, then_lines, wanted_lines
 from core.questions.sentences import fill
 from core.rules.kernel.combat import CombatDetail, Force
+from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.battle_detail import (
     AdvanceDetail,
@@ -48,7 +50,8 @@ def battle_json(detail: object, box: GameBox) -> dict[str, Any]:
     if isinstance(detail, CombatDetail):
         return _fought(detail, box)
     if isinstance(detail, Proposed | Rolled):
-        return {"proposals": proposals_json(detail.proposals, box)}
+        more = procedure_json(detail, box) if isinstance(detail, ProcedureDetail) else {}
+        return {**more, "proposals": proposals_json(detail.proposals, box)}
     return {}
 
 
@@ -92,8 +95,14 @@ def battle_lines(detail: object, box: GameBox, called: Callable[[str], str] = st
             if unit.hexes:
                 hexes = (f"{box.label(each.hex)}{f' ({each.over} too many there)' if each.over else ''}" for each in unit.hexes)
                 yield f"  {called(unit.unit)}: {' '.join(hexes)}"
+    if isinstance(detail, ProcedureDetail):
+        yield from wanted_lines(detail)
     proposals: Sequence[Proposal] = getattr(detail, "proposals", ())
-    yield from _first((f"proposal {number}: {each.label}" for number, each in enumerate(proposals, 1)), len(proposals))
+    yield from _first((_proposal_text(number, each, box) for number, each in enumerate(proposals, 1)), len(proposals))
+
+
+def _proposal_text(number: int, proposal: Proposal, box: GameBox) -> str:
+    return "\n".join((f"proposal {number}: {proposal.label}", *then_lines(proposal, box)))
 
 
 def _first(lines: Iterable[str], count: int) -> Iterator[str]:
@@ -236,6 +245,7 @@ def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str
             **_points(each),
             **({"chits": list(each.chits)} if each.chits else {}),
             **({"attempt": _attempt(each.attempt, box)} if each.attempt is not None else {}),
+            **then_json(each, box),
         }
         for each in proposals
     ]

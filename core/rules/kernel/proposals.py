@@ -1,23 +1,41 @@
-"""What a ruling proposes: edits that can be made or left, each as one step of the history."""
+"""What a ruling proposes: edits that can be made or left, each as one step of the history, and what is asked after it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.model.state import Declared
 from core.rules.kernel.combat import Facts
+from core.rules.kernel.rulings import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """A question that the rules want asked after something was done: its name, what is known for it, as forms write it, the
+    sentence that says what it is about and by which rule, and the side that answers it, "" for whoever acts. `may` says that it
+    can be left out, such as fire on overwatch."""
+
+    question: str
+    title: Reason
+    given: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    side: str = ""
+    may: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
     whose chits go back into their cups then: that is no edit, for they are told before. `attempt` is what it belongs to: it
-    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do."""
+    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do. `then` is
+    what is asked afterwards, one after the other; a proposal without edits only leads there."""
 
     label: str
     edits: tuple[Edit, ...]
     chits: tuple[str, ...] = ()
     attempt: Declared | None = None
+    then: tuple[Next, ...] = ()
 
 
 @dataclass(frozen=True)

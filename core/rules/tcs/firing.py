@@ -13,10 +13,13 @@ from itertools import combinations
 from typing import Any
 
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail, Wanted
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.tcs.area_shifts import CROSSFIRE, is_low
 from core.rules.tcs.by_orders import Act, consequences, is_barred, orders_of_units
@@ -69,16 +72,43 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     firers = _those(board, every, chosen)
     said = list(_told(board, place, firers, every, chosen))
     barred = [reason for each in firers for reason in each.why[:1]]
+    taking = {each.unit.id for each in firers if not each.why}
+    parts = tuple(_part(board, each, each.unit.id in taking) for each in every)
     if chosen and barred:
-        return _ruling(board, PROHIBITED, 0, said)
+        return _ruling(board, PROHIBITED, said, place, parts)
     if not firers:
-        return _ruling(board, NOBODY, 0, said)
+        return _ruling(board, NOBODY, said, place, parts)
     ruling = _resolved(watch, aimed, fire, firers, given)
-    return replace(ruling, question="fire.at", reasons=(*said, *ruling.reasons))
+    return _told_as_step(board, ruling, said, place, parts, given)
 
 
-def _ruling(board: Board, verdict: str, value: int, said: Sequence[Reason]) -> Ruling:
-    return Ruling("fire.at", board.case.ruleset.id, verdict, value, tuple(said), Facts({}), board.consulted.charts)
+def _part(board: Board, firer: _Firer, takes: bool) -> Part:
+    why = firer.why[0] if firer.why else None
+    return Part(firer.unit.id, board.net.hexes[firer.number], not firer.why, takes, why)
+
+
+def _ruling(board: Board, verdict: str, said: Sequence[Reason], place: Hex, parts: tuple[Part, ...]) -> Ruling:
+    detail = ProcedureDetail(parts=parts, facts={}, units="units", place="to", hexes={TARGET: frozenset({place})})
+    return Ruling("fire.at", board.case.ruleset.id, verdict, 0, tuple(said), detail, board.consulted.charts)
+
+
+def _told_as_step(
+    board: Board, ruling: Ruling, said: Sequence[Reason], place: Hex, parts: tuple[Part, ...], given: Mapping[str, Any]
+) -> Ruling:
+    """A fire as a step of its procedure: the roll that it waits for, or what comes of it. [TCS 4.01 10.0, 13.1, 17.0b]"""
+    found = ruling.detail if isinstance(ruling.detail, Facts) else Facts({})
+    rolls = found.tables and given.get("roll") is None and ruling.verdict == READ
+    wanted = (Wanted("roll", "11..66", f"fire at {board.forces.box.label(place)}"),) if rolls else ()
+    detail = ProcedureDetail(
+        facts=found.facts,
+        tables=found.tables,
+        parts=parts,
+        units="units",
+        place="to",
+        hexes={TARGET: frozenset({place})},
+        wanted=wanted,
+    )
+    return replace(ruling, question="fire.at", reasons=(*said, *ruling.reasons), detail=detail)
 
 
 def _those(board: Board, every: Sequence[_Firer], chosen: Sequence[Unit]) -> tuple[_Firer, ...]:
@@ -167,7 +197,7 @@ def _resolved(watch: Watch, aimed: Step, fire: str, firers: Sequence[_Firer], gi
     points = [each for each in aimed.targets if each.target[:1] != "A"]
     if not points:
         why = step(case, "14.1a", "Only men are in the hex: point fire needs a point target or a B-target")
-        return _ruling(board, PROHIBITED, 0, [why])
+        return Ruling("fire.at", case.ruleset.id, PROHIBITED, 0, (why,), Facts({}), board.consulted.charts)
     return point_fire_of(case, board.consulted, counted, points, asked)
 
 
