@@ -7,7 +7,7 @@ he sees, and entries are told from his view. At one table a side that has a pass
 import secrets
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
 from core.play.memories import Memory
 from core.play.others import barriers
+from core.play.owing import Owing
 from core.play.own_orders import Writing
 from core.play.session import TABLE, Barrier, NeedsReason, Session
 from core.play.standing_sheets import noted as noted_why
@@ -33,7 +34,8 @@ from core.play.views import SeenState, View
 from core.questions.game import Game
 from core.rules.kernel.markers import marker_title
 from core.rules.kernel.play_rules import PlayRules
-from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.procedure import ProcedureDetail, Wanted
+from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
@@ -66,6 +68,17 @@ class Said:
 Words = Sequence[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The question that was asked last: its name, what it was given, which of those that are owed it answers, and the dice that
+    its answer waits for."""
+
+    question: str
+    given: Mapping[str, str]
+    owed: Next | None = None
+    wanted: tuple[Wanted, ...] = ()
+
+
 class Desk:
     """A session as somebody plays it by words.
 
@@ -90,6 +103,8 @@ class Desk:
         self.keys: dict[str, Keys] = {}
         self.findings: tuple[Any, ...] = ()
         self.proposals: tuple[Proposal, ...] = ()
+        self.owing = Owing(session)
+        self.asking: Asking | None = None
         self.because = 0
         self.why = ""
         self.side = ""
@@ -115,7 +130,7 @@ class Desk:
             raise WrongUse(f"{title} is played by somebody else; only the other program can act for it.")
         if self.session.record.began.kind == "hot_seat":
             self.keys = {own: keys for own, keys in self.keys.items() if own == self.side}
-        self.findings, self.proposals, self.because = (), (), 0
+        self.findings, self.proposals, self.because, self.asking = (), (), 0, None
 
     @property
     def shut(self) -> str:
@@ -325,12 +340,15 @@ class Desk:
         sheets = standing_sheets(self.session, kinds, self.writes)
         return (*others, *(sheets.barriers(edit) if sheets is not None else ()))
 
-    def propose(self, ruling: Ruling, because: int = 0) -> Said:
-        """Tells a ruling, whose proposals "take" does by their numbers; `because` is the entry of the roll that it rests on."""
+    def propose(self, ruling: Ruling, because: int = 0, asking: Asking | None = None) -> Said:
+        """Tells a ruling, whose proposals "take" does by their numbers; `because` is the entry of the roll that it rests on,
+        `asking` what was asked, where that can be gone on with."""
         from core.questions.answers import as_json, as_text
 
         game = self.asked()
         self.proposals, self.because = tuple(getattr(ruling.detail, "proposals", ())), because
+        wanted = ruling.detail.wanted if isinstance(ruling.detail, ProcedureDetail) else ()
+        self.asking = replace(asking, wanted=wanted) if asking is not None else None
         return Said(tuple(as_text(ruling, game.box, game.ruleset).splitlines()), {"ruling": as_json(ruling, game.box)})
 
     @property

@@ -18,7 +18,7 @@ from core.play import initiative
 from core.play.begun import with_begun
 from core.play.conditions import become, by_word
 from core.play.dice import SEED, fall, typed_value
-from core.play.driving import ALL_SIDES, Command, Desk, Said, Words, pairs, whole
+from core.play.driving import ALL_SIDES, Asking, Command, Desk, Said, Words, pairs, whole
 from core.play.driving_chits import out_of_sight, with_chits
 from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
@@ -454,13 +454,19 @@ def _side(desk: Desk, words: Words) -> Said:
 
 
 def _ask(desk: Desk, words: Words) -> Said:
+    return asked(desk, Asking(words[0], pairs(words[1:])))
+
+
+def asked(desk: Desk, asking: Asking, because: int = 0) -> Said:
+    """Asks the rules; `because` is the entry of the roll that the answer rests on."""
     from core.questions.catalogue import ask as ask_rules
 
-    _open(desk, words[0], pairs(words[1:]))
+    _open(desk, asking.question, asking.given)
     game = desk.asked()
-    given, hints = with_begun(desk, words[0], pairs(words[1:]))
-    given = with_chits(desk, words[0], given, own=True)
-    return desk.propose(ask_rules(words[0], game, **given)) + Said((*hints, *out_of_sight(desk, words[0], given)))
+    given, hints = with_begun(desk, asking.question, dict(asking.given))
+    given = with_chits(desk, asking.question, given, own=True)
+    told = desk.propose(ask_rules(asking.question, game, **given), because, asking)
+    return told + Said((*hints, *out_of_sight(desk, asking.question, given)))
 
 
 def _open(desk: Desk, question: str, given: Mapping[str, str]) -> None:

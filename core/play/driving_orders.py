@@ -19,6 +19,7 @@ from core.model.organization import gathered_at, held_back, put_on, taken_off, w
 from core.play import pledges
 from core.play.dice import typed_value
 from core.play.driving import Command, Desk, Said, Words, pairs, whole
+from core.play.driving_procedures import taken
 from core.play.events import Entry
 from core.play.order_rolls import OrderRolls
 from core.play.proposed import do_proposed, side_of
@@ -240,9 +241,7 @@ def _take(desk: Desk, words: Words) -> Said:
         return entry
 
     do_proposed(desk.session, proposal, do, written.append)
-    desk.proposals, desk.because = (), 0
-    nothing = Said(("Nothing is changed by it.",), {"entries": []})
-    return sum((desk.told(entry) for entry in written), Said()) if written else nothing
+    return taken(desk, proposal, written)
 
 
 ORDERS = (

@@ -13,6 +13,7 @@ from core.play.driving import Command, Desk, Said, Words, split
 from core.play.driving_attacks import ATTACKS
 from core.play.driving_board import BOARD
 from core.play.driving_orders import ORDERS
+from core.play.driving_procedures import PROCEDURES
 from core.play.driving_secrets import SECRETS
 
 
@@ -50,6 +51,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
             *BOARD,
             *ATTACKS,
             *ORDERS,
+            *PROCEDURES,
             *SECRETS,
             Command(
                 "because",
