@@ -22,6 +22,7 @@ def run(given: argparse.Namespace) -> int:
             {
                 "series": series,
                 "question": q.name,
+                "also": list(q.also),
                 "summary": q.summary,
                 "rules": q.rules,
                 "parameters": [
@@ -44,7 +45,8 @@ def run(given: argparse.Namespace) -> int:
     for series, questions in QUESTIONS.items():
         print(f"{series}:")
         for q in questions.values():
-            print(f"  {q.name}: {q.summary} [{q.rules}]")
+            also = f", also {', '.join(q.also)}" if q.also else ""
+            print(f"  {q.name}{also}: {q.summary} [{q.rules}]")
             for p in q.parameters:
                 choices = f" ({', '.join(p.choices)})" if p.choices else ""
                 need = ", required" if p.required else ""

@@ -454,7 +454,9 @@ def _side(desk: Desk, words: Words) -> Said:
 
 
 def _ask(desk: Desk, words: Words) -> Said:
-    return asked(desk, Asking(words[0], pairs(words[1:])))
+    from core.questions.catalogue import called
+
+    return asked(desk, Asking(called(words[0], desk.asked()).name, pairs(words[1:])))
 
 
 def asked(desk: Desk, asking: Asking, because: int = 0) -> Said:
@@ -484,13 +486,15 @@ def _open(desk: Desk, question: str, given: Mapping[str, str]) -> None:
 
 def _rule(desk: Desk, words: Words) -> Said:
     from core.play.asked import ruled_steps
+    from core.questions.catalogue import called
 
-    _open(desk, words[0], pairs(words[1:]))
-    given, _ = with_begun(desk, words[0], pairs(words[1:]))
+    question = called(words[0], desk.asked()).name
+    _open(desk, question, pairs(words[1:]))
+    given, _ = with_begun(desk, question, pairs(words[1:]))
     # What is noted stands in the journal; what only one side knows does not.
-    given = with_chits(desk, words[0], given, own=False)
+    given = with_chits(desk, question, given, own=False)
     game = desk.asked().with_state(desk.view.without_keys().state().state)
-    ruled = finish(ruled_steps(game, words[0], given))
+    ruled = finish(ruled_steps(game, question, given))
     return _ask(desk, words) + desk.told(desk.session.rule(ruled, desk.by))
 
 

@@ -40,12 +40,29 @@ def ask(question: str, game: Game, /, **parameters: Any) -> Ruling:
 
 def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """The same answer in slices, for those who show progress or wish to cancel. Parameters are checked at once."""
-    found = game.system.questions.get(question)
-    if found is None:
-        elsewhere = any(question in known for known in QUESTIONS.values())
-        none = f"The rules of {game.ruleset.title} have no question" if elsewhere else "There is no question"
-        raise WrongUse(f'{none} "{question}".{did_you_mean(question, game.system.questions)}')
+    found = called(question, game)
     return _answer(found, game, _read(found, game, parameters))
+
+
+def called(name: str, game: Game) -> Question:
+    """The question that a name is meant for: its own or another that players use, with dots, hyphens or blanks between its
+    words. Raises WrongUse, which names the nearest."""
+    questions = game.system.questions
+    found = questions.get(name) or _by_any_name(questions).get(_plain(name))
+    if found is not None:
+        return found
+    elsewhere = any(_plain(name) in _by_any_name(known) for known in QUESTIONS.values())
+    none = f"The rules of {game.ruleset.title} have no question" if elsewhere else "There is no question"
+    raise WrongUse(f'{none} "{name}".{did_you_mean(name, questions)}')
+
+
+def _by_any_name(questions: Mapping[str, Question]) -> Mapping[str, Question]:
+    others = {_plain(name): each for each in questions.values() for name in each.also}
+    return others | {_plain(each.name): each for each in questions.values()}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s._-]+", " ", name).strip().casefold()
 
 
 def _answer(question: Question, game: Game, given: Mapping[str, Any]) -> Generator[Progress, None, Ruling]:

@@ -24,7 +24,7 @@ Steps = Generator[Progress, None, Ruling]
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question. `answer` takes the series' case and the parsed parameters, and works in slices. `title` is what a list of
-    questions calls it, its name in words where it is empty.
+    questions calls it, its name in words where it is empty; `also` are other names that players may ask it by.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Question:
     parameters: tuple[Parameter, ...]
     answer: Callable[[Any, Mapping[str, Any]], Steps]
     title: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def heading(self) -> Heading:

@@ -67,7 +67,14 @@ class OverBoard:
     force_rules: ForceRules
 
     def __call__(
-        self, name: str, summary: str, rules: str, parameters: tuple[Parameter, ...], answer: OnBoard, title: str = ""
+        self,
+        name: str,
+        summary: str,
+        rules: str,
+        parameters: tuple[Parameter, ...],
+        answer: OnBoard,
+        title: str = "",
+        also: tuple[str, ...] = (),
     ) -> Question:
         """A question that is answered over the board of the scenario that it may name."""
 
@@ -75,7 +82,7 @@ class OverBoard:
             yield from ()
             return answer(board_of(case, given, self.rules, self.force_rules), given)
 
-        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title)
+        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also)
 
 
 def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:
@@ -108,12 +115,18 @@ def _movement_questions(rules: OperationsRules, asked: OverBoard) -> tuple[Quest
     zones = (ZONES_PARAMETER,) if rules.zone_section else ()
 
     def moving(
-        name: str, summary: str, own: tuple[Parameter, ...], answer: OnBoard, title: str = "", last: tuple[Parameter, ...] = ()
+        name: str,
+        summary: str,
+        own: tuple[Parameter, ...],
+        answer: OnBoard,
+        title: str = "",
+        last: tuple[Parameter, ...] = (),
+        also: tuple[str, ...] = (),
     ) -> Question:
         """A question about what units reach in some mode, with or without zones."""
         mode = mode_parameter(each.id for each in rules.modes)
         sections = rules.movement_rules or rules.movement_section
-        return asked(name, summary, sections, (*own, mode, *zones, *last), answer, title)
+        return asked(name, summary, sections, (*own, mode, *zones, *last), answer, title, also)
 
     return (
         moving(
@@ -126,6 +139,7 @@ def _movement_questions(rules: OperationsRules, asked: OverBoard) -> tuple[Quest
             ),
             movement,
             last=(SPENT, BEGAN, BEFORE, *((MOVED,) if rules.heeds_moved else ()), *((WATCH,) if rules.watched else ())),
+            also=("move",),
         ),
         moving(
             "movement.onto",

@@ -349,5 +349,6 @@ QUESTIONS: tuple[Question, ...] = (
         ),
         at_once(area_fire),
         title="Area fire",
+        also=("area fire",),
     ),
 )

@@ -186,6 +186,7 @@ QUESTIONS: tuple[Question, ...] = (
         ),
         at_once(point_fire),
         title="Point fire",
+        also=("point fire",),
     ),
     Question(
         "fire.bands",

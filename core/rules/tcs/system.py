@@ -187,6 +187,7 @@ _ON_THE_MAP = (
         ),
         actions,
         title="What units can do",
+        also=("what can i do",),
     ),
 )
 """Questions about units on the map that TCS alone has."""

@@ -1,6 +1,7 @@
 """Asking: every wrong parameter is told in a sentence with what is allowed; nothing else ever comes back but a ruling."""
 
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -17,7 +18,7 @@ from core.geometry.hexes import Hex
 from core.model.new_map import NewMap
 from core.model.orders import OpSheet
 from core.questions.answers import as_json, as_text
-from core.questions.catalogue import QUESTIONS, ask, steps
+from core.questions.catalogue import QUESTIONS, ask, called, steps
 from core.questions.game import Game, open_game
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
@@ -288,6 +289,20 @@ def test_wrong_parameters_are_told_with_what_is_allowed(
     with pytest.raises(WrongUse) as told:
         ask(question, example, **given_)
     assert wanted in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("Area-Fire", "fire.area"), ("what-can-i-do", "unit.acts"), ("move", "movement"), ("at-roll", "at_roll"), ("LOS", "los")],
+)
+def test_questions_are_found_by_the_names_that_players_use(example: Game, typed: str, meant: str) -> None:
+    assert called(typed, example).name == meant
+
+
+def test_no_name_is_meant_for_two_questions_of_a_series() -> None:
+    for questions in QUESTIONS.values():
+        names = [re.sub("[._-]", " ", name).casefold() for each in questions.values() for name in (each.name, *each.also)]
+        assert len(set(names)) == len(names)
 
 
 def test_wrong_parameters_are_told_before_any_slice_of_an_answer_is_asked_for(example: Game) -> None:
