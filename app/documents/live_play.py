@@ -13,6 +13,7 @@ from core.model.deployment import Spot
 from core.model.edits.edit import Edit
 from core.model.edits.play_states import difference
 from core.model.edits.state_edits import SetWithout
+from core.model.state import Declared
 from core.play.events import Did, Entry, Kind
 from core.play.journal import Journal
 from core.play.journal_writer import Displaced
@@ -157,8 +158,18 @@ class LivePlay(QObject):
         if not self.latest:
             self.look_at(self.session.number)
 
-    def do(self, edit: Edit, by: str | None = None, because: int = 0, *, why: str = "", ruled: bool = False) -> Entry | None:
+    def do(
+        self,
+        edit: Edit,
+        by: str | None = None,
+        because: int = 0,
+        *,
+        why: str = "",
+        ruled: bool = False,
+        counts: Declared | None = None,
+    ) -> Entry | None:
         """Changes the state; None when nothing is changed, or when that cannot be, which `refused` or `unwritten` tells.
+        `counts` is what it counts as without having been declared before.
 
         `ruled` says that the rules want it, whose pieces it may be; else `why` is asked for what is another side's. One that is
         given is noted before.
@@ -198,7 +209,7 @@ class LivePlay(QObject):
                 noted = self.session.note(noted_why(why, found), acting, why=True)
                 self.follow(noted)
                 because = noted.number
-            entry = self.session.do(edit, acting, because, writes=writing)
+            entry = self.session.do(edit, acting, because, writes=writing, counts=counts)
         except WrongUse as problem:
             self.refused.emit(str(problem))
             return None

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from app.documents.document import Document
 from core.base.errors import CoreError
-from core.model.edits.edit import Several
+from core.model.edits.edit import Edit, Several
+from core.model.state import Declared, Owed
+from core.play.events import Entry
 from core.play.proposed import do_proposed
 from core.rules.kernel.proposals import Proposal
 
@@ -17,16 +19,20 @@ def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], be
     return do_for_side(document, proposal, next(sides, ""), because)
 
 
-def do_for_side(document: Document, proposal: Proposal, side: str, because: int = 0) -> bool:
-    """The same for a side, "" for the one that acts."""
+def do_for_side(document: Document, proposal: Proposal, side: str, because: int = 0, answers: Owed | None = None) -> bool:
+    """The same for a side, "" for the one that acts; `answers` is what was to be asked and is answered by it."""
     play = document.play
     if play is None:
         return document.do(Several(proposal.label, proposal.edits))
     if proposal.attempt is not None and not play.latest:
         return False
     owner = None if play.session.by_mail or not side else side
+
+    def do(edit: Edit, counts: Declared | None) -> Entry | None:
+        return play.do(edit, owner, because, ruled=True, counts=counts)
+
     try:
-        return do_proposed(play.session, proposal, lambda edit: play.do(edit, owner, because, ruled=True), play.follow)
+        return do_proposed(play.session, document.box, proposal, do, play.follow, answers)
     except (CoreError, OSError):
         # Its unit is gone, or the journal is not written.
         return False

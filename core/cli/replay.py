@@ -11,6 +11,7 @@ from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, PROBLEMS, Commands, json_line, open_box
 from core.cli.readers import HELP, found_box, read_for
 from core.play.exports import EVERYTHING
+from core.play.owing import title_of
 
 if TYPE_CHECKING:
     from core.geometry.hexes import Hex
@@ -153,6 +154,7 @@ def _state(table: "Table", place: Place) -> dict[str, Any]:
         "markers": _markers(state, place),
         "points": [{"side": side, "what": what, "amount": left} for (side, what), left in sorted(state.points.items())],
         "ticked": sorted(state.ticked),
+        "owed": [title_of(each) for each in state.owed],
         "declared": [_declared(each, place) for each in state.declared],
         "fought": [_declared(each, place) for each in state.fought],
         "chits": [

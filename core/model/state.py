@@ -55,6 +55,24 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
+class Owed:
+    """A question that the rules want asked after what was done: its name, what is known for it (parameters with what a form
+    would say), the side that answers it, "" for whoever acts, and whether it may be left out.
+
+    `section` and `title` say by which rule and what it is about; the fields of the title, which can be translated, stand in
+    `told`.
+    """
+
+    question: str
+    given: tuple[tuple[str, str], ...] = ()
+    side: str = ""
+    may: bool = False
+    section: str = ""
+    title: str = ""
+    told: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """A chit that lies under a unit: the cup that it came from, the number under which its value is sealed, and whether its
     reduced side is up."""
@@ -83,7 +101,7 @@ class GameState:
     What follows holds in play alone. `order` are the sides in the order in which they act. `points` are what a side has left of
     something, by the side and by what it is. `ticked` are tasks of the phase that are done. `declared` is what is to be done,
     `fought` what was declared and is resolved: in this phase, or since what is said to count for longer began, the oldest
-    first. `held` are chits by the unit.
+    first. `owed` is what is still to be asked after what was done, the next first. `held` are chits by the unit.
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
     whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
     has all sides: nothing is hidden from him. `arrived` are the units that have come onto the map in this turn, whenever they
@@ -107,6 +125,7 @@ class GameState:
     ticked: frozenset[str] = frozenset()
     declared: tuple[Declared, ...] = ()
     fought: tuple[Declared, ...] = ()
+    owed: tuple[Owed, ...] = ()
     held: "immutables.Map[str, Held]" = field(default=NO_CHITS)
     conditions: "immutables.Map[tuple[str, str], str]" = field(default=NO_CONDITIONS)
     orders: "immutables.Map[str, OpSheet]" = field(default=NO_ORDERS)

@@ -66,7 +66,7 @@ was written until then, and what is written afterwards has another one.
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
                    questions, hence are not for the window's process)
     told.py        entries as sentences;  exports.py  a journal in chapters and as text;  reports.py  as a page with pictures
-    owing.py       questions that are still to be asked as procedures go on, at each entry
+    owing.py       questions that are still to be asked after what was done, as a part of the state
     replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_attacks.py, driving_orders.py,
                    driving_procedures.py, driving_secrets.py
     secret_kinds.py  texts that a side keeps to itself, and what is said of their changes when they are opened

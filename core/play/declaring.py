@@ -74,10 +74,23 @@ def resolved(state: GameState, gone: Sequence[Declared]) -> dict[str, Any]:
     return {"declared": tuple(left), "fought": (*state.fought, *done)}
 
 
-def fault_of_fought(before: GameState, after: GameState) -> str:
+def done_at_once(known: Known, state: GameState, made: Declared) -> dict[str, Any]:
+    """What is said of a state in which something is done that nobody has declared before, so that it counts. Raises WrongUse
+    for units of others or that are not in play."""
+    for unit in made.units:
+        side, name = known.get(unit, ("", ""))
+        if side != made.by or not made.by:
+            raise WrongUse(f'"{unit}" is no unit of side "{made.by}", which does nothing with it.')
+        if unit not in (state.deployment or Deployment()).pieces:
+            raise WrongUse(f"{name or unit} is not in play, and does nothing.")
+    return {"fought": (*state.fought, made)}
+
+
+def fault_of_fought(known: Known, before: GameState, after: GameState, *, announced: bool) -> str:
     """What is wrong with what was fought after a change, as a sentence; "" for nothing.
 
-    What was declared and is resolved is added to it, and going on to another moment of play drops what no longer counts.
+    What was declared and is resolved is added to it, and so is what is done at once, where not everything must be `announced`
+    first; going on to another moment of play drops what no longer counts.
     """
     was, now = before.fought, after.fought
     if before.moment != after.moment:
@@ -86,6 +99,13 @@ def fault_of_fought(before: GameState, after: GameState) -> str:
     done = tuple(each for each in before.declared if each not in after.declared)
     if now == was or (done and now == (*was, *done)):
         # Programs before this one have kept nothing of what was resolved.
+        return ""
+    if not announced and not done and now[: len(was)] == was:
+        try:
+            for each in now[len(was) :]:
+                done_at_once(known, before, each)
+        except WrongUse as wrong:
+            return str(wrong)
         return ""
     return "Something counts as fought that was not declared and resolved, or no longer counts in the same phase."
 

@@ -18,12 +18,12 @@ from core.model.box import GameBox
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Edit
 from core.model.scenario import ARRIVING
+from core.model.state import Owed
 from core.model.work import Work
 from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
 from core.play.memories import Memory
 from core.play.others import barriers
-from core.play.owing import Owing
 from core.play.own_orders import Writing
 from core.play.session import TABLE, Barrier, NeedsReason, Session
 from core.play.standing_sheets import noted as noted_why
@@ -35,7 +35,7 @@ from core.questions.game import Game
 from core.rules.kernel.markers import marker_title
 from core.rules.kernel.play_rules import PlayRules
 from core.rules.kernel.procedure import ProcedureDetail, Wanted
-from core.rules.kernel.proposals import Next, Proposal
+from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
@@ -75,7 +75,7 @@ class Asking:
 
     question: str
     given: Mapping[str, str]
-    owed: Next | None = None
+    owed: Owed | None = None
     wanted: tuple[Wanted, ...] = ()
 
 
@@ -103,7 +103,6 @@ class Desk:
         self.keys: dict[str, Keys] = {}
         self.findings: tuple[Any, ...] = ()
         self.proposals: tuple[Proposal, ...] = ()
-        self.owing = Owing(session)
         self.asking: Asking | None = None
         self.because = 0
         self.why = ""

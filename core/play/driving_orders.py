@@ -16,6 +16,7 @@ from core.model.edits.edit import Edit
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet, begun_sheet
 from core.model.organization import gathered_at, held_back, put_on, taken_off, with_group
+from core.model.state import Declared
 from core.play import pledges
 from core.play.dice import typed_value
 from core.play.driving import Command, Desk, Said, Words, pairs, whole
@@ -234,14 +235,15 @@ def _take(desk: Desk, words: Words) -> Said:
     owner = side_of(desk.box.oob, sheets.values(), proposal) if not desk.side and not desk.session.by_mail else ""
     written: list[Entry] = []
 
-    def do(edit: Edit) -> Entry | None:
+    def do(edit: Edit, counts: Declared | None) -> Entry | None:
         # The rules propose it, whose units they may be.
-        entry = desk.session.do(edit, owner or desk.by, because, writes=desk.writes)
+        entry = desk.session.do(edit, owner or desk.by, because, writes=desk.writes, counts=counts)
         written.extend([entry] if entry is not None else [])
         return entry
 
-    do_proposed(desk.session, proposal, do, written.append)
-    return taken(desk, proposal, written)
+    before, answers = desk.session.state.owed, desk.asking.owed if desk.asking is not None else None
+    do_proposed(desk.session, desk.box, proposal, do, written.append, answers)
+    return taken(desk, written, before)
 
 
 ORDERS = (

@@ -8,50 +8,46 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.errors import WrongUse, did_you_mean
+from core.model.state import Owed
 from core.play.dice import roll, typed_value, value
 from core.play.driving import Asking, Command, Desk, Said, Words, pairs
 from core.play.driving_board import asked
 from core.play.events import Entry, Rolled
-from core.questions.sentences import fill
+from core.play.owing import leaving, title_of
 from core.rules.kernel.procedure import Wanted
-from core.rules.kernel.proposals import Next, Proposal
 
 
-def taken(desk: Desk, proposal: Proposal, written: Sequence[Entry]) -> Said:
-    """What is said after something was done that was proposed, and what is to be asked now."""
-    asking = desk.asking
-    said = sum((desk.told(entry) for entry in written), Said())
-    if not written:
-        said = Said(("Nothing is changed by it.",), {"entries": []})
-    before = desk.owing.now
-    desk.owing.begun(proposal, asking.owed if asking is not None else None)
+def taken(desk: Desk, written: Sequence[Entry], before: Sequence[Owed]) -> Said:
+    """What is said after something was done that was proposed, and what is to be asked now, where that has changed."""
     desk.proposals, desk.because, desk.asking = (), 0, None
-    return said + (_owed_now(desk) if proposal.then or before else Said())
+    if not written:
+        return Said(("Nothing is changed by it.",), {"entries": []})
+    said = sum((desk.told(entry) for entry in written), Said())
+    return said + (_all_owed(desk) if desk.session.state.owed != before else Said())
 
 
 def _owed(desk: Desk, words: Words) -> Said:
-    return _owed_now(desk) if desk.owing.now else Said(("Nothing is to be asked.",), {"owed": []})
+    return _all_owed(desk)
 
 
-def _owed_now(desk: Desk) -> Said:
-    owed = desk.owing.now
-    lines = tuple(f"{number}: {_line(desk, each)}" for number, each in enumerate(owed, 1))
-    return Said(lines, {"owed": [_told(desk, each) for each in owed]})
+def _all_owed(desk: Desk) -> Said:
+    owed = desk.session.state.owed
+    lines = tuple(f"owed {number}: {_line(desk, each)}" for number, each in enumerate(owed, 1))
+    return Said(lines or ("Nothing is to be asked.",), {"owed": [_told(each) for each in owed]})
 
 
-def _line(desk: Desk, question: Next) -> str:
+def _line(desk: Desk, question: Owed) -> str:
     side = f"{desk.session.title(question.side)}: " if question.side else ""
     may = " (may be left out)" if question.may else ""
-    title = fill(question.title.template, question.title.values, desk.box)
-    return f"{side}{title} [{question.title.rule.section}]{may}: {question.question}"
+    return f"{side}{title_of(question)} [{question.section}]{may}: {question.question}"
 
 
-def _told(desk: Desk, question: Next) -> dict[str, Any]:
+def _told(question: Owed) -> dict[str, Any]:
     return {
         "question": question.question,
         "given": dict(question.given),
-        "what": fill(question.title.template, question.title.values, desk.box),
-        "rule": str(question.title.rule),
+        "what": title_of(question),
+        "section": question.section,
         "side": question.side or None,
         "may_be_left": question.may,
     }
@@ -59,22 +55,23 @@ def _told(desk: Desk, question: Next) -> dict[str, Any]:
 
 def _follow(desk: Desk, words: Words) -> Said:
     owed = _first(desk)
-    return asked(desk, Asking(owed.question, {**owed.given, **pairs(words)}, owed))
+    return asked(desk, Asking(owed.question, {**dict(owed.given), **pairs(words)}, owed))
 
 
 def _leave(desk: Desk, words: Words) -> Said:
     owed, why = _first(desk), " ".join(words).strip()
-    said = Said((f"Left out: {_line(desk, owed)}",))
+    because = 0
+    said = Said()
     if not owed.may:
         if not why:
             raise WrongUse("The rules want this asked; leave WHY says why it is not.")
-        said += desk.told(desk.session.note(f"{_line(desk, owed)}: {why}", desk.by, why=True))
-    desk.owing.left(owed)
-    return said + (_owed_now(desk) if desk.owing.now else Said())
+        noted = desk.session.note(f"{_line(desk, owed)}: {why}", desk.by, why=True)
+        said, because = desk.told(noted), noted.number
+    return said + desk.do(leaving(desk.session.state, owed), because) + _all_owed(desk)
 
 
-def _first(desk: Desk) -> Next:
-    owed = desk.owing.now
+def _first(desk: Desk) -> Owed:
+    owed = desk.session.state.owed
     if not owed:
         raise WrongUse('Nothing is to be asked; "take" says what is, after what it does.')
     return owed[0]

@@ -1,48 +1,50 @@
-"""Questions that are still to be asked as procedures go on: those of the latest interruption first, at each entry of a session.
+"""What is still to be asked after what was done, as a part of the state of play: undone with it, and in the journal.
 
-What is done by a proposal is followed by questions (`core.rules.kernel.proposals.Next`). One that interrupts another is asked
-before it, so that they are a stack. It belongs to the entry after which it stands: whoever goes back in the session finds
-again what was to be asked there.
+What a proposal is followed by (`core.rules.kernel.proposals.Next`) interrupts what waited before, and is asked first.
 """
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable
 
-from core.play.session import Session
+from core.model.box import GameBox
+from core.model.edits.state_edits import ChangeState
+from core.model.state import GameState, Owed
+from core.questions.sentences import fill
 from core.rules.kernel.proposals import Next, Proposal
 
-NOTHING: tuple[Next, ...] = ()
+
+def owed_of(question: Next, box: GameBox) -> Owed:
+    """A question as the state of play keeps it: hexes by their printed numbers."""
+    title = question.title
+    told = tuple((name, fill(f"{{{name}}}", {name: value}, box)) for name, value in title.values.items())
+    given = tuple(question.given.items())
+    return Owed(question.question, given, question.side, question.may, title.rule.section, title.template, told)
 
 
-@dataclass
-class Owing:
-    """What is still to be asked in a session, by the entry from which on it is; the next one stands first."""
+def owed_after(state: GameState, box: GameBox, proposal: Proposal, answers: Owed | None = None) -> tuple[Owed, ...]:
+    """What is to be asked after a proposal is done on an answer: what it is followed by, then what waited before, without the
+    question that it `answers`."""
+    return (*(owed_of(each, box) for each in proposal.then), *_without(state.owed, answers))
 
-    session: Session
-    _known: dict[int, tuple[Next, ...]] = field(default_factory=dict)
 
-    @property
-    def now(self) -> tuple[Next, ...]:
-        """What is to be asked where the session stands."""
-        at = self.session.number
-        while at:
-            if at in self._known:
-                return self._known[at]
-            at = self.session.parent(at)
-        return NOTHING
+def leaving(state: GameState, question: Owed) -> ChangeState:
+    """The edit by which a question is left out."""
+    return ChangeState("Leave a question out", {"owed": _without(state.owed, question)})
 
-    def begun(self, proposal: Proposal, answers: Next | None = None) -> tuple[Next, ...]:
-        """What is to be asked after a proposal that was done on an answer: what it is followed by, and what waited before,
-        without the question that was answered."""
-        waiting = self.now
-        if answers is not None and answers in waiting:
-            at = waiting.index(answers)
-            waiting = waiting[:at] + waiting[at + 1 :]
-        return self._keep((*proposal.then, *waiting))
 
-    def left(self, question: Next) -> tuple[Next, ...]:
-        """What is to be asked when one of them is left out."""
-        return self._keep(tuple(each for each in self.now if each is not question))
+def title_of(question: Owed, said: Callable[[str], str] = str) -> str:
+    """What a question is about, in a sentence; `said` gives it in another language.
 
-    def _keep(self, questions: tuple[Next, ...]) -> tuple[Next, ...]:
-        self._known[self.session.number] = questions
-        return questions
+    >>> title_of(Owed("morale.at", title="Morale in {hex}", told=(("hex", "20.18"),)))
+    'Morale in 20.18'
+    """
+    told = dict(question.told)
+    # It may come out of the file of somebody else: no more is read of it than the names of fields.
+    return re.sub(r"\{(\w+)\}", lambda found: told.get(found[1], found[0]), said(question.title))
+
+
+def _without(waiting: tuple[Owed, ...], question: Owed | None) -> tuple[Owed, ...]:
+    if question is None or question not in waiting:
+        return waiting
+    at = waiting.index(question)
+    return waiting[:at] + waiting[at + 1 :]

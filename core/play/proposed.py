@@ -1,16 +1,27 @@
 """Does what a ruling proposes, and says whose it is to do that."""
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
+from core.model.box import GameBox
 from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
+from core.model.edits.state_edits import ChangeState
 from core.model.oob import Oob
 from core.model.orders import OpSheet
-from core.model.state import Declared
+from core.model.state import Declared, Owed
 from core.play.events import Entry
+from core.play.owing import owed_after
 from core.play.session import Session
 from core.rules.kernel.proposals import Proposal
+
+
+class Does(Protocol):
+    """Makes an edit in a session, which counts as something that was not declared before."""
+
+    def __call__(self, edit: Edit, counts: Declared | None) -> Entry | None:
+        """The entry, None where nothing is changed."""
 
 
 def side_of(oob: Oob, sheets: Iterable[OpSheet], proposal: Proposal) -> str:
@@ -30,19 +41,31 @@ def side_of(oob: Oob, sheets: Iterable[OpSheet], proposal: Proposal) -> str:
 
 
 def do_proposed(
-    session: Session, proposal: Proposal, do: Callable[[Edit], Entry | None], tell: Callable[[Entry], object]
+    session: Session,
+    box: GameBox,
+    proposal: Proposal,
+    do: Does,
+    tell: Callable[[Entry], object],
+    answers: Owed | None = None,
 ) -> bool:
-    """Has `do` make what is proposed, as one step; False when nothing is changed by it. The attempt that it belongs to is
-    declared before, where it does not stand declared, and resolved behind, which `tell` hears of.
+    """Has `do` make what is proposed, as one step; False when nothing is changed by it. What is to be asked afterwards is a
+    part of it; `answers` is what was to be asked and is answered so. What it counts as is a part of it, too, unless that stands
+    declared, or has to be: then it is declared before and resolved behind, which `tell` hears of.
 
     Raises CoreError when its unit is gone; OSError when the journal is not written.
     """
-    edit, made = Several(proposal.label, tuple(proposal.edits)), proposal.attempt
+    edits, made = tuple(proposal.edits), proposal.attempt
+    owed = owed_after(session.state, box, proposal, answers)
+    if owed != session.state.owed:
+        edits += (ChangeState(proposal.label, {"owed": owed}),)
+    edit = Several(proposal.label, edits)
     if made is None:
-        return do(edit) is not None
+        return do(edit, None) is not None
+    if session.acts_at_once and _standing(session, made) is None:
+        return do(edit, made) is not None
     if _standing(session, made) is None:
         tell(session.declare(made.units, made.against, made.by, made.what))
-    done = not proposal.edits or do(edit) is not None
+    done = not edits or do(edit, None) is not None
     if (standing := _standing(session, made)) is not None:
         tell(session.resolve([standing], made.by))
     return done

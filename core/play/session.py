@@ -17,7 +17,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
 from core.model.work import Work
-from core.play.declaring import declared, resolved
+from core.play.declaring import declared, done_at_once, resolved
 from core.play.dice import roll
 from core.play.events import (
     Bookmarked,
@@ -278,19 +278,38 @@ class Session:
             self._told(entry)
         return entry
 
-    def do(self, edit: Edit, by: str = TABLE, because: int = 0, label: str = "", writes: Writes | None = None) -> Entry | None:
-        """Changes the state; None when the edit changes nothing. `writes` seals what the side keeps to itself by mail. Raises
-        WrongUse for an edit of the box, and for one of what is declared and fought, which `declare` and `resolve` change."""
+    def do(
+        self,
+        edit: Edit,
+        by: str = TABLE,
+        because: int = 0,
+        label: str = "",
+        writes: Writes | None = None,
+        counts: Declared | None = None,
+    ) -> Entry | None:
+        """Changes the state; None when nothing is changed. `writes` seals what the side keeps to itself by mail; `counts` is
+        what it counts as without having been declared before, where that is allowed (`acts_at_once`). Raises WrongUse for an
+        edit of the box, and for one of what is declared and fought, which `declare` and `resolve` change."""
         said = [each.said for each in flat((edit,)) if isinstance(each, ChangeState)]
         if any("declared" in each or ("fought" in each and "moment" not in each) for each in said):
             raise WrongUse("What is declared is no part of another change: it is declared, and resolved, by itself.")
         touched = edit.touched(Work(self._table.box, writes.known(self.state) if writes is not None else self.state))
         if touched.box:
             raise WrongUse("The game itself is not changed while it is played.")
-        if not touched:
+        if not touched and counts is None:
             return None
-        did = Did(label or edit.label, (edit,), because)
+        edits: tuple[Edit, ...] = (edit,)
+        if counts is not None:
+            if not self.acts_at_once:
+                raise WrongUse("By mail it is declared before it is done.")
+            edits += (ChangeState(edit.label, done_at_once(self.record.began.units, self.state, counts)),)
+        did = Did(label or edit.label, edits, because)
         return self.add(writes.sealed(did) if writes is not None else did, by)
+
+    @property
+    def acts_at_once(self) -> bool:
+        """Whether something may count as done that was not declared before: by mail not where declarations bind."""
+        return not (self.by_mail and self.record.began.binding)
 
     def undo(self, by: str = TABLE, why: str = "") -> Entry:
         """Goes back to before the last change on the way. Raises WrongUse when there is none, NeedsReason."""

@@ -45,6 +45,7 @@ from core.play.events import (
     Unlocked,
     Went,
 )
+from core.play.owing import title_of
 from core.play.told_orders import orders_told
 from core.play.turns import GOING
 from core.play.views import Seen, Unseen
@@ -490,6 +491,10 @@ class Teller:
             case "fought" if before is None:
                 # Else it is told as resolved, of what was declared before.
                 yield from (self._resolved(each) for each in value)
+            case "owed":
+                new = [title_of(each, self.said) for each in value if each not in (old or ())]
+                if new:
+                    yield self.say("then to be asked: {questions}", questions="; ".join(new))
             case "held":
                 yield from self._held(old or {}, value)
             case "conditions":

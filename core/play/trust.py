@@ -110,7 +110,11 @@ def fault_of_change(record: Record, entry: Entry, before: GameState, after: Game
         return ""
     if after.held is not before.held and (told := _fault_of_held(record, before.held, after.held)):
         return told
-    if after.fought is not before.fought and (told := declaring.fault_of_fought(before, after)):
+    began = record.began
+    announced = began.kind == "mail" and began.binding
+    if after.fought is not before.fought and (
+        told := declaring.fault_of_fought(began.units, before, after, announced=announced)
+    ):
         return told
     return _fault_of_declared(record, entry.by, before, after) if record.began.kind == "mail" else ""
 

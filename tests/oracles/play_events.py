@@ -18,7 +18,7 @@ from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, Re
 from core.model.items import Items
 from core.model.oob import Counter, Oob
 from core.model.scenario import Scenario
-from core.model.state import Declared, Held, Moment
+from core.model.state import Declared, Held, Moment, Owed
 from core.play.events import (
     Answered,
     Began,
@@ -61,6 +61,8 @@ pieces = st.builds(
 marks = st.builds(Mark, names, names | st.just(""), texts)
 moments = st.builds(Moment, counts, texts, names | st.just(""), st.integers(1, 9), texts)
 declared = st.builds(Declared, names, st.lists(names, max_size=2).map(tuple), st.lists(spots, max_size=2).map(tuple), texts)
+told = st.lists(st.tuples(texts, texts), max_size=2).map(tuple)
+owed = st.builds(Owed, names, told, names | st.just(""), st.booleans(), texts, texts, told)
 
 SAID: Mapping[str, st.SearchStrategy[object]] = MappingProxyType(
     {
@@ -71,6 +73,7 @@ SAID: Mapping[str, st.SearchStrategy[object]] = MappingProxyType(
         "visibility": st.none() | counts,
         "points": st.dictionaries(st.tuples(names, texts), st.integers(-9, 99), max_size=3).map(immutables.Map),
         "ticked": st.frozensets(texts, max_size=2),
+        "owed": st.lists(owed, max_size=2).map(tuple),
         "declared": st.lists(declared, max_size=2).map(tuple),
         "held": st.dictionaries(names, st.builds(Held, names, texts, st.booleans()), max_size=2).map(immutables.Map),
     }

@@ -141,7 +141,7 @@ class SetWithout:
 
 
 SAID = (
-    *("moment", "order", "light", "weather", "visibility", "points", "ticked", "declared", "fought", "held"),
+    *("moment", "order", "light", "weather", "visibility", "points", "ticked", "declared", "fought", "owed", "held"),
     "conditions",
 )
 """What of the state of play is said as a whole, each a field of `GameState`."""

@@ -12,9 +12,5 @@ def test_an_attempt_that_nobody_has_declared_counts_once_it_is_taken(run, tmp_pa
     code, out, err = run(lines, LORNE, "--new", str(path), "--kind", "solitaire")
     assert (code, err) == (0, "")
     assert "proposal 1: The attempt on 2308 counts" in out
-    done = ["Alliance declares bridge demolition: 14/5 against 2308.", "the bridge demolition of Alliance on 2308 is resolved."]
-    assert [line.split(": ", 1)[1] for line in out.splitlines() if line.startswith(("5: ", "6: "))] == [
-        done[0],
-        f"Alliance: {done[1]}",
-    ]
+    assert "5: Alliance: The attempt on 2308 counts." in out and "\n6: " not in out, "one entry, which one undo takes back"
     assert "has been tried in this phase already" in out

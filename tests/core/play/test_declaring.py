@@ -105,11 +105,34 @@ def test_support_is_declared_for_own_units_that_are_attacked_and_shows_nothing()
 def test_nothing_counts_as_fought_but_what_was_declared_and_is_resolved(
     before: GameState, after: GameState, right: bool
 ) -> None:
-    assert (declaring.fault_of_fought(before, after) == "") == right
-    entry = Entry(9, 0, "red", Did("Resolve", ()))
-    for kind in ("hot_seat", "mail"):
-        record = Record(began(kind=kind, units=KNOWN, binding=False))
-        assert (trust.fault_of_change(record, entry, before, after) == "") == right, kind
+    assert (declaring.fault_of_fought(KNOWN, before, after, announced=True) == "") == right
+    record, entry = Record(began("mail", units=KNOWN, binding=True)), Entry(9, 0, "red", Did("Resolve", ()))
+    assert right or trust.fault_of_change(record, entry, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (STATE, replace(STATE, fought=(GOOD,)), ""),
+        (replace(STATE, fought=(GUN,)), replace(STATE, fought=(GUN, GOOD)), ""),
+        (STATE, replace(STATE, fought=(replace(GOOD, units=("b1",)),)), "no unit of side"),
+        (STATE, replace(STATE, fought=(replace(GOOD, by=""),)), "no unit of side"),
+        (GameState(deployment=Deployment()), GameState(deployment=Deployment(), fought=(GOOD,)), "is not in play"),
+        (replace(STATE, fought=(GUN,)), replace(STATE, fought=(GOOD, GUN)), "Something counts as fought"),
+        (replace(STATE, fought=(GUN,)), STATE, "Something counts as fought"),
+        (STATE, replace(STATE, fought=(GOOD,), moment=Moment(2)), "Something counts as fought"),
+    ],
+)
+def test_where_nothing_must_be_announced_own_units_do_something_at_once(before: GameState, after: GameState, told: str) -> None:
+    found = declaring.fault_of_fought(KNOWN, before, after, announced=False)
+    assert bool(found) == bool(told) and told in found
+
+
+def test_by_mail_what_binds_is_announced_first_and_elsewhere_done_at_once() -> None:
+    entry, after = Entry(9, 0, "red", Did("At once", ())), replace(STATE, fought=(GOOD,))
+    for kind, binding, allowed in (("mail", True, False), ("mail", False, True), ("hot_seat", True, True)):
+        record = Record(began(kind, units=KNOWN, binding=binding))
+        assert (trust.fault_of_change(record, entry, STATE, after) == "") == allowed
 
 
 def test_what_is_done_to_a_place_is_declared_wherever_it_is_and_is_no_fight() -> None:

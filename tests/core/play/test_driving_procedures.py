@@ -6,6 +6,7 @@ import pytest
 from play_desks import desk_of
 
 from core.model.edits.piece_edits import marked
+from core.model.state import Owed
 from core.play.driving import Asking, Desk
 from core.play.events import Rolled
 from core.play.replaying import done, driven
@@ -22,14 +23,14 @@ def errors(desk: Desk, text: str) -> list[str]:
     return [answer.error for answer in driven(desk, text.strip().splitlines()) if answer.error]
 
 
-def owed(name: str, may: bool = False, **given: str) -> Next:
+def follows(name: str, may: bool = False, **given: str) -> Next:
     return Next(name, Reason(RuleRef("tcs", "4.01", "15.1"), f"What {name} says"), given, "blue", may)
 
 
-def answer(desk: Desk, *proposals: Proposal, follows: Next | None = None) -> None:
+def answer(desk: Desk, *proposals: Proposal, to: Owed | None = None) -> None:
     """An answer that proposes something, as to what is owed."""
     ruling = Ruling("made.up", "tcs-4.01", "read", None, (), ProcedureDetail(Facts({}).facts, proposals=proposals))
-    desk.propose(ruling, asking=Asking("made.up", {}, follows))
+    desk.propose(ruling, asking=Asking("made.up", {}, to))
 
 
 def marking(desk: Desk, unit: str, *then: Next) -> Proposal:
@@ -37,7 +38,7 @@ def marking(desk: Desk, unit: str, *then: Next) -> Proposal:
 
 
 def names(desk: Desk) -> list[str]:
-    return [each.question for each in desk.owing.now]
+    return [each.question for each in desk.session.state.owed]
 
 
 @pytest.fixture
@@ -77,11 +78,11 @@ def test_what_cannot_be_thrown_or_followed_is_told_and_writes_nothing(desk: Desk
 
 
 def test_what_follows_is_asked_before_what_waited_and_undo_brings_it_back(desk: Desk) -> None:
-    first, second, nested = owed("los", to="20.18"), owed("stacking"), owed("crossfire", may=True)
+    first, second, nested = follows("los", to="20.18"), follows("stacking"), follows("crossfire", may=True)
     answer(desk, marking(desk, "1-6-933", first, second))
     assert any("los" in line and "[15.1]" in line for line in done(desk, "take 1").lines)
     assert names(desk) == ["los", "stacking"]
-    answer(desk, marking(desk, "1-6-933", nested), marking(desk, "hmg-1-h-71", nested), follows=first)
+    answer(desk, marking(desk, "1-6-933", nested), marking(desk, "hmg-1-h-71", nested), to=desk.session.state.owed[0])
     done(desk, "take 2")
     assert names(desk) == ["crossfire", "stacking"]
     done(desk, "undo")
@@ -93,11 +94,11 @@ def test_what_follows_is_asked_before_what_waited_and_undo_brings_it_back(desk: 
     (told,) = errors(desk, "leave")
     assert "leave WHY" in told and names(desk) == ["stacking"]
     done(desk, "leave both agree that nobody is there")
-    assert not names(desk) and "both agree" in desk.session.entries[-1].event.text
+    assert not names(desk) and "both agree" in desk.session.entries[-2].event.text
 
 
 def test_the_next_question_is_asked_with_what_is_known_and_what_is_added(desk: Desk) -> None:
-    answer(desk, marking(desk, "1-6-933", owed("fire.at", to="20.18")))
+    answer(desk, marking(desk, "1-6-933", follows("fire.at", to="20.18")))
     done(desk, "take 1")
     said = done(desk, "follow units=hmg-1-h-71")
     assert desk.asking.given == {"to": "20.18", "units": "hmg-1-h-71"}

@@ -1,0 +1,71 @@
+"""What rulings propose is done as one entry: with what it counts as, and with what is to be asked then."""
+
+import pytest
+from play_desks import desk_of
+
+from core.base.errors import WrongUse
+from core.model.edits.piece_edits import marked
+from core.model.state import Declared, Owed
+from core.play.driving import Desk
+from core.play.event_text import entry_text, read_entry
+from core.play.owing import leaving, owed_after, title_of
+from core.play.proposed import do_proposed
+from core.rules.kernel.proposals import Next, Proposal
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Reason
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_of("cove-creek", kind="solitaire")
+
+
+def done(desk: Desk, proposal: Proposal, answers: Owed | None = None) -> bool:
+    def do(edit, counts):
+        return desk.session.do(edit, desk.by, counts=counts)
+
+    return do_proposed(desk.session, desk.box, proposal, do, lambda entry: None, answers)
+
+
+def asks(desk: Desk, name: str, hex_: str = "20.18") -> Next:
+    title = Reason(RuleRef("tcs", "4.01", "17.2"), "Morale in {hex}", {"hex": desk.box.hex(hex_)})
+    return Next(name, title, {"to": hex_}, "blue")
+
+
+def test_what_a_proposal_counts_as_and_what_follows_it_are_one_entry(desk: Desk) -> None:
+    session, unit = desk.session, "1-e-71"
+    made = Declared("blue", (unit,), (desk.box.hex("18.31"),), "suppressive")
+    before = session.number
+    proposal = Proposal("Fire", (marked(desk.work, [unit], "fired"),), attempt=made, then=(asks(desk, "morale.at"),))
+    assert done(desk, proposal)
+    assert session.number == before + 1 and session.state.fought == (made,)
+    (owed,) = session.state.owed
+    assert (owed.question, dict(owed.given), owed.side, owed.section) == ("morale.at", {"to": "20.18"}, "blue", "17.2")
+    assert title_of(owed) == "Morale in 20.18"
+    assert title_of(owed, lambda text: text.replace("Morale", "Moral")) == "Moral in 20.18"
+    assert read_entry(entry_text(session.entries[-1])).event == session.entries[-1].event
+    assert "then to be asked: Morale in 20.18" in desk.told(session.entries[-1]).lines[0]
+    session.undo()
+    assert not session.state.owed and not session.state.fought
+
+
+def test_a_proposal_without_edits_leads_on_and_one_without_anything_does_nothing(desk: Desk) -> None:
+    assert not done(desk, Proposal("Nothing", ()))
+    assert done(desk, Proposal("On", (), then=(asks(desk, "losses.at"), asks(desk, "morale.at"))))
+    losses, morale = desk.session.state.owed
+    assert done(desk, Proposal("Lost", (), then=(asks(desk, "syr.at"),)), losses)
+    assert [each.question for each in desk.session.state.owed] == ["syr.at", "morale.at"]
+    assert owed_after(desk.session.state, desk.box, Proposal("", ()), losses) == desk.session.state.owed
+    desk.session.do(leaving(desk.session.state, morale))
+    assert [each.question for each in desk.session.state.owed] == ["syr.at"]
+
+
+def test_nothing_is_done_with_units_of_others_or_that_are_gone(desk: Desk) -> None:
+    made = Declared("red", ("1-e-71",), (desk.box.hex("18.31"),), "suppressive")
+    with pytest.raises(WrongUse, match="no unit of side"):
+        done(desk, Proposal("Fire", (), attempt=made))
+    assert desk.session.number == 1
+
+
+def test_whatever_stands_in_a_title_of_a_file_only_its_fields_are_filled_in() -> None:
+    assert title_of(Owed("x", title="In {hex} {0.x} {nobody} {", told=(("hex", "20.18"),))) == "In 20.18 {0.x} {nobody} {"
