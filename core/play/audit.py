@@ -4,7 +4,7 @@ Nothing is forced: each finding has its section, what it is about and, where the
 goes on all the same says why (`core.play.events.Overruled`).
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -14,6 +14,7 @@ from core.geometry.hexes import Hex
 from core.model.orders import OpSheet
 from core.model.state import GameState
 from core.model.work import Work
+from core.play.owing import title_of
 from core.questions.game import Game
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.phase_checks import Check, PhaseEnd, removals
@@ -78,7 +79,7 @@ def audit_steps(
         around=replace(after.forces, state=around) if around is not None else None,
         forced=forced,
     )
-    found: list[Finding] = []
+    found = list(_unanswered(after.state))
     for number, check in enumerate(checks):
         yield number, len(checks)
         for finding in check(end):
@@ -89,6 +90,13 @@ def audit_steps(
     game.compiled.keep_heights()
     weights = (MEND, MAY, LOOK)
     return tuple(sorted(found, key=lambda finding: weights.index(finding.weight)))
+
+
+def _unanswered(state: GameState) -> Iterator[Finding]:
+    """What the rules still want asked after what was done."""
+    for owed in state.owed:
+        if not owed.may:
+            yield Finding("owed", owed.section, f"Still to be asked: {title_of(owed)}", LOOK)
 
 
 def phase_of(game: Game, state: GameState) -> Phase | None:

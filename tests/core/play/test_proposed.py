@@ -1,15 +1,19 @@
 """What rulings propose is done as one entry: with what it counts as, and with what is to be asked then."""
 
+from dataclasses import replace
+
 import pytest
 from play_desks import desk_of
 
 from core.base.errors import WrongUse
 from core.model.edits.piece_edits import marked
-from core.model.state import Declared, Owed
+from core.model.state import Declared, Moment, Owed
+from core.play.audit import audit
 from core.play.driving import Desk
 from core.play.event_text import entry_text, read_entry
 from core.play.owing import leaving, owed_after, title_of
 from core.play.proposed import do_proposed
+from core.rules.kernel.findings import LOOK
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason
@@ -69,3 +73,11 @@ def test_nothing_is_done_with_units_of_others_or_that_are_gone(desk: Desk) -> No
 
 def test_whatever_stands_in_a_title_of_a_file_only_its_fields_are_filled_in() -> None:
     assert title_of(Owed("x", title="In {hex} {0.x} {nobody} {", told=(("hex", "20.18"),))) == "In 20.18 {0.x} {nobody} {"
+
+
+def test_what_is_still_to_be_asked_is_found_when_the_phase_ends_and_what_may_be_left_is_not(desk: Desk) -> None:
+    morale, overwatch = asks(desk, "morale.at"), replace(asks(desk, "overwatch.fire"), may=True)
+    assert done(desk, Proposal("On", (), then=(morale, overwatch)))
+    state = replace(desk.session.state, moment=Moment(1, "action.actions", "red"))
+    (found,) = (each for each in audit(desk.asked(), state, state) if each.code == "owed")
+    assert (found.text, found.section, found.weight) == ("Still to be asked: Morale in 20.18", "17.2", LOOK)
