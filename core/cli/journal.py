@@ -108,7 +108,13 @@ def look(given: argparse.Namespace) -> Looked:
         phase, sections = phase_titles(reader.ruleset.sequence), _sections(reader.ruleset.series)
     names = {each.id: each.name for each in game.box.oob.formations} if game is not None else {}
     place = game.box.label if game is not None else plain_place
-    teller = Teller(began, place, phase, group=lambda id_: names.get(id_) or id_, marker=partial(marker_title, reader.ruleset))
+    rules = reader.ruleset.play if reader.ruleset is not None else PlayRules()
+    teller = Teller(
+        *(began, place, phase),
+        group=lambda id_: names.get(id_) or id_,
+        marker=partial(marker_title, reader.ruleset),
+        condition=rules.condition_title,
+    )
     return Looked(loaded, session, reader.view, teller, reader.side, sections, code)
 
 

@@ -417,10 +417,12 @@ class ConditionItem(Item):
     noun: ClassVar[str] = "kind of condition"
     title: Word
     section: Word
-    words: list[Word]
+    words: list[Word] = []
     lasts: Annotated[str, one_of(*LASTS)] = "game"
     begins: Text = ""
     ends: Text = ""
+    counted: bool = False
+    secret: Text = ""
 
 
 class CupItem(Item):

@@ -11,7 +11,7 @@ import immutables
 
 from core.base.errors import WrongUse, did_you_mean
 from core.model.edits.edit import Edit
-from core.model.edits.state_edits import ChangeState
+from core.model.edits.state_edits import ChangeState, counted
 from core.rules.kernel.play_rules import ConditionKind
 
 Conditions: TypeAlias = "immutables.Map[tuple[str, str], str]"
@@ -55,10 +55,7 @@ def become(conditions: Conditions, kinds: Kinds, formation: str, kind: str, word
     if known is None:
         names = did_you_mean(kind, kinds) if kinds else " The rules of this game name none."
         raise WrongUse(f'Formations have no condition "{kind}".{names}')
-    meant = next((each for each in known.words if each.casefold() == word.casefold()), "")
-    if word and not meant:
-        raise WrongUse(f'{known.title} cannot be "{word}".{did_you_mean(word, known.words)}')
-    return changed(put(conditions, formation, kind, meant))
+    return changed(put(conditions, formation, kind, known.word_of(word)))
 
 
 def changed(conditions: Conditions) -> Edit:
@@ -67,9 +64,10 @@ def changed(conditions: Conditions) -> Edit:
 
 
 def by_word(conditions: Conditions, kinds: Kinds) -> Iterable[tuple[ConditionKind, str, tuple[str, ...]]]:
-    """The formations of each word that holds for any, kinds and words in their order."""
+    """The formations of each word that holds for any, kinds and words in their order, of what is counted the most first."""
     for kind in kinds.values():
-        for word in kind.words:
+        numbers = {counted(says) for (_, of), says in conditions.items() if of == kind.id} if kind.counted else ()
+        for word in kind.words or map(str, sorted(numbers, reverse=True)):
             held = tuple(sorted(each for (each, of), says in conditions.items() if of == kind.id and says == word))
             if held:
                 yield kind, word, held

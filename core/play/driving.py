@@ -219,6 +219,7 @@ class Desk:
             *(self.session.record.began, self.label, phase_titles(phases)),
             group=lambda id_: names.get(id_) or id_,
             marker=partial(marker_title, self.ruleset),
+            condition=self.play.condition_title,
         )
 
     def asked(self) -> Game:

@@ -21,7 +21,16 @@ from core.model.deployment import Mark, Piece
 from core.model.edits.edit import IN_PLAY, Edit, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import SAID, ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.edits.state_edits import (
+    SAID,
+    ChangeState,
+    ClearSmoke,
+    Count,
+    PlaceSmoke,
+    RemoveSmoke,
+    SetVisibility,
+    SetWithout,
+)
 from core.model.state import Declared, GameState, Held, Moment
 from core.play.events import Bookmarked, Did, Entry, Event, Noted, Rolled, Ruled
 from core.play.forms import Form, Forms, Unfit, made_of, shown
@@ -69,6 +78,7 @@ EDITS: Mapping[str, type] = MappingProxyType(
     {
         "pieces": ChangePieces,
         "say": ChangeState,
+        "count": Count,
         "orders": ChangeOrders,
         "smoke": PlaceSmoke,
         "no_smoke": RemoveSmoke,
@@ -86,7 +96,7 @@ _EDIT_FORMS = {kind: FORMS.fields_of(kind, ("label", "file", "edits", "said")) f
 _SAID_FORMS: Mapping[str, Form] = MappingProxyType(
     {name: FORMS.of(hint) for name, hint in get_type_hints(GameState).items() if name in SAID}
 )
-_LABELLED = (ChangePieces, ChangeState, ChangeOrders, Several)
+_LABELLED = (ChangePieces, ChangeState, Count, ChangeOrders, Several)
 _OF_FILES = (ChangePieces, ChangeOrders)
 """Edits of what a scenario begins with, or of what is in play: a journal holds the latter."""
 

@@ -16,7 +16,7 @@ from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.edits.state_edits import ChangeState, ClearSmoke, Count, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.state import SUPPLIES, SUPPORT, Declared, GameState, Held, Moment
 from core.play.chits import DISCLOSURE, contents_of, is_value
 from core.play.events import (
@@ -46,6 +46,7 @@ from core.play.events import (
     Went,
 )
 from core.play.owing import title_of
+from core.play.told_conditions import conditions_told, counts_told
 from core.play.told_orders import orders_told
 from core.play.turns import GOING
 from core.play.views import Seen, Unseen
@@ -85,8 +86,8 @@ def _words(text: str) -> str:
 class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
 
-    `place`, `phase`, `group` and `marker` say what hexes, phases, formations and markers are called; `piece` what units are
-    that the session does not name: those that lay beneath others at its beginning, for who could not see them. `said` gives a
+    `place`, `phase`, `group`, `marker` and `condition` say what hexes, phases, formations, markers and kinds of conditions are
+    called; `piece` what units are that the session does not name: those that lay beneath others at its beginning, for who could not see them. `said` gives a
     sentence with its gaps in another language; the sentences are all first arguments of `say`, and `packaging/translations`
     lists them.
     """
@@ -98,6 +99,7 @@ class Teller:
     group: Callable[[str], str] = str
     marker: Callable[[str], str] = _words
     piece: Callable[[str], str] = str
+    condition: Callable[[str], str] = _words
 
     def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
@@ -381,6 +383,8 @@ class Teller:
             case ChangeState():
                 for name, value in edit.said.items():
                     yield from self._said(name, value, before)
+            case Count():
+                yield from counts_told(self, edit, before)
             case ChangeOrders():
                 yield from orders_told(self, edit, before)
             case PlaceSmoke(place, marker):
@@ -498,23 +502,13 @@ class Teller:
             case "held":
                 yield from self._held(old or {}, value)
             case "conditions":
-                yield from self._conditions(old or {}, value)
+                yield from conditions_told(self, old or {}, value)
 
     def _points(self, old: Mapping[tuple[str, str], int], new: Mapping[tuple[str, str], int]) -> Iterable[str]:
         for side, what in sorted({*old, *new}):
             amount = new.get((side, what), 0)
             if amount != old.get((side, what), 0):
                 yield self.left(side, what, amount)
-
-    def _conditions(self, old: Mapping[tuple[str, str], str], new: Mapping[tuple[str, str], str]) -> Iterable[str]:
-        for formation, kind in sorted({*old, *new}):
-            word, was = new.get((formation, kind), ""), old.get((formation, kind), "")
-            if word != was:
-                who = self.formation(formation)
-                if word:
-                    yield self.say("{unit} is {word}", unit=who, word=word)
-                else:
-                    yield self.say("{unit} is no longer {word}", unit=who, word=was)
 
     def _declared(self, declared: Declared) -> str:
         told = {

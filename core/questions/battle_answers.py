@@ -10,7 +10,7 @@ from core.model.box import GameBox
 from core.model.deployment import Piece, Spot
 from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
-from core.model.edits.state_edits import ChangeState
+from core.model.edits.state_edits import ChangeState, Count
 from core.model.state import Declared
 from core.questions.numbers import named
 from core.questions.procedure_answers import procedure_json, then_json, then_lines, wanted_lines
@@ -243,6 +243,7 @@ def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str
             "pieces": _pieces(each, box),
             **_markers(each, box),
             **_points(each),
+            **_counts(each),
             **({"chits": list(each.chits)} if each.chits else {}),
             **({"attempt": _attempt(each.attempt, box)} if each.attempt is not None else {}),
             **then_json(each, box),
@@ -270,6 +271,13 @@ def _piece(piece: Piece | None, box: GameBox) -> Mapping[str, Any] | None:
         return None
     marks = {"marks": sorted(piece.marks)} if piece.marks else {}
     return {"at": _spot(piece.at, box), "lost": piece.lost, "face": piece.face, **marks}
+
+
+def _counts(proposal: Proposal) -> dict[str, Any]:
+    """What is counted of formations, by their ids."""
+    counts = [edit.more for edit in flat(proposal.edits) if isinstance(edit, Count)]
+    told = [{"formation": formation, "what": what, "more": more} for each in counts for (formation, what), more in each.items()]
+    return {"counted": told} if told else {}
 
 
 def _markers(proposal: Proposal, box: GameBox) -> dict[str, Any]:

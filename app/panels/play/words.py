@@ -76,7 +76,7 @@ def condition_words(course: Course, state: GameState, players: Sequence[Player],
         if len(formations) > MOST_NAMED:
             told = _tr("{some} and {n} more").replace("{n}", str(len(formations) - MOST_NAMED)).replace("{some}", told)
         lines.setdefault(said(kind.title), []).append(f"{said(word)}: {told}")
-    if kinds and not lines:
+    if not lines and any(not kind.counted for kind in kinds.values()):
         return (_tr("Nothing is said of formations yet: menu Play, Formations."),)
     return tuple(f"{title} — {'; '.join(words)}" for title, words in lines.items())
 
@@ -121,4 +121,5 @@ def teller_of(view: View, box: GameBox, phases: Sequence[Phase], ruleset: Rulese
         group=lambda id_: groups.get(id_) or id_,
         marker=partial(marker_words, ruleset),
         piece=lambda id_: called(ruleset, box.oob.counter(id_)) or id_,
+        condition=lambda id_: said(ruleset.play.condition_title(id_)) if ruleset is not None else id_,
     )

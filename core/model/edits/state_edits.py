@@ -187,6 +187,46 @@ class ChangeState:
         return Touched(frozenset(aspects | {Aspect.PLAY}) if other else frozenset())
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Counts more, or with negative numbers less, of what formations are counted for, by the formation and by what it is.
+
+    What is counted stands among the conditions as a whole number, at nothing as none; it is never below 0. Nobody has to know
+    how many they were before.
+    """
+
+    label: str
+    more: Mapping[tuple[str, str], int]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "more", MappingProxyType(dict(self.more)))
+
+    def apply(self, work: Work) -> Work:
+        """The work with that counted."""
+        conditions = work.state.conditions
+        for key, more in self.more.items():
+            number = max(counted(conditions.get(key, "")) + more, 0)
+            if number:
+                conditions = conditions.set(key, str(number))
+            elif key in conditions:
+                conditions = conditions.delete(key)
+        return replace(work, state=replace(work.state, conditions=conditions))
+
+    def touched(self, before: Work) -> Touched:
+        """The state of play, where a number becomes another one."""
+        other = self.apply(before).state.conditions != before.state.conditions
+        return Touched(frozenset({Aspect.PLAY})) if other else Touched()
+
+
+def counted(word: str) -> int:
+    """The number that a condition says, 0 for one that says none.
+
+    >>> counted("3"), counted(""), counted("Done")
+    (3, 0, 0)
+    """
+    return int(word) if word.isascii() and word.isdecimal() else 0
+
+
 def _without_smoke(state: GameState, place: Hex) -> GameState:
     for marker in MARKERS:
         if place in marked(state, marker):

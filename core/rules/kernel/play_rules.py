@@ -23,6 +23,9 @@ UNTIL = {
 }
 """Until when what lies below the top is hidden."""
 
+MOST_DIGITS = 3
+"""What is counted of formations has no more digits."""
+
 LASTS = {
     "game": "until they are spent, or something else is said",
     "turn": "for the turn in which they come",
@@ -146,7 +149,9 @@ class DeclaredKind:
 
 @dataclass(frozen=True, slots=True)
 class ConditionKind:
-    """A kind of condition that formations are in: one of its `words` at a time, or none. `lasts` is one of `LASTS`.
+    """A kind of condition that formations are in: one of its `words` at a time, or none; of one that is `counted`, which has no
+    words, a whole number from 1. `lasts` is one of `LASTS`. `secret` is the kind of secrets that it is one of, "" where both
+    sides know it.
 
     A formation whose activation begins gets the word `begins`, and `ends` when play goes on to another one or leaves the
     activations; "" where players say it themselves.
@@ -159,6 +164,19 @@ class ConditionKind:
     lasts: str = "game"
     begins: str = ""
     ends: str = ""
+    counted: bool = False
+    secret: str = ""
+
+    def word_of(self, said: str) -> str:
+        """The word that somebody means, "" for none; of what is counted nothing stands for 0. Raises WrongUse."""
+        if self.counted and said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS:
+            return str(int(said)) if int(said) else ""
+        meant = next((each for each in self.words if each.casefold() == said.casefold()), "")
+        if said and self.counted:
+            raise WrongUse(f'{self.title} cannot be "{said}", which is no whole number from 0 to {10**MOST_DIGITS - 1}.')
+        if said and not meant:
+            raise WrongUse(f'{self.title} cannot be "{said}".{did_you_mean(said, self.words)}')
+        return meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +280,11 @@ class PlayRules:
         """What a kind of what is declared is called."""
         kind = self.declared.get(what)
         return kind.title if kind is not None else what
+
+    def condition_title(self, kind: str) -> str:
+        """What a kind of condition is called."""
+        known = self.conditions.get(kind)
+        return known.title if known is not None else kind
 
     def kind_of(self, what: str) -> PointKind | None:
         """The kind of points that a scenario calls by some words, None for one that the rules do not name.

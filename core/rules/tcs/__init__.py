@@ -29,6 +29,8 @@ entering.py   reinforcements in column, and those that may not wait             
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f
 dropping.py   who fails its vehicle morale leaves the sheets in force                  6.11b, 17.8c
 formations.py vehicle morale tracks                                                    17.8
+tracks.py     what steps lost do to a track                                            17.8a, 17.8e
+destroyed.py  what units that are lost count for, and the morale of formations          10.0c, 17.1, 17.8, 24.1d
 audit.py      what is looked after at the end of phases: where moves end, recovery       6.3c, 6.16, 17.7
 details.py    what each ruling carries beyond its head
 """

@@ -21,6 +21,7 @@ from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
 from core.rules.tcs.spotting import TERRAIN
+from core.rules.tcs.tracks import Track, read_track
 from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 
 TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.morale.printed", "tcs.syr"
@@ -32,7 +33,6 @@ _SECTIONS = {UNASSIGNED: "6.3b"}
 """The rules of modifiers that do not stand with the morale check itself."""
 NONE, SYR, SURRENDER = "none", "syr", "surrender"
 VEHICLES, OTHERS = "vehicles and carriers alone", "others"
-LONGEST_TRACK = 60
 MOST_LOSSES = 99
 
 
@@ -269,33 +269,6 @@ def _recovered(
         facts["after"] = value - recovers
         said.append(step(case, rule, "A roll of {roll}: morale {after}", roll=roll, after=value - recovers))
     return answer(case, Consulted(case.charts), question, verdict, value, said, facts)
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """A vehicle morale track: the number of each square, 0 for a circle; how many are marked; the morale reached."""
-
-    boxes: tuple[int, ...]
-    marked: int = 0
-    morale: int = 0
-
-    def hit(self, doubled: bool) -> tuple["Track", int]:
-        """The track after one more step is lost, and the points of morale gained; a full track is cleared. [TCS 4.01 17.8a]"""
-        gained = self.boxes[self.marked] * (2 if doubled else 1)
-        marked = (self.marked + 1) % len(self.boxes)
-        return Track(self.boxes, marked, self.morale + gained), gained
-
-
-def read_track(texts: Sequence[str]) -> tuple[int, ...]:
-    """The boxes of a track: o for a circle, the number of each square. Raises WrongUse."""
-    boxes = []
-    for text in texts:
-        if text.casefold() not in ("o", "0") and not re.fullmatch(r"[1-9]", text):
-            raise WrongUse(f'track: "{text}" is no box; write o for a circle, or the number of a square.')
-        boxes.append(int(text) if text.isdecimal() else 0)
-    if not 0 < len(boxes) <= LONGEST_TRACK:
-        raise WrongUse(f"track: it must have 1 to {LONGEST_TRACK} boxes.")
-    return tuple(boxes)
 
 
 def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
