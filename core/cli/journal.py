@@ -15,6 +15,7 @@ from core.base.errors import WrongUse
 from core.cli.parsing import FINE, Commands, json_line
 from core.cli.readers import HELP, read_for
 from core.cli.replay import game_of, open_journal, tell_fault, tell_not_shown
+from core.rules.kernel.play_rules import PlayRules
 
 if TYPE_CHECKING:
     from core.play.session import Session

@@ -87,9 +87,9 @@ class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
 
     `place`, `phase`, `group`, `marker` and `condition` say what hexes, phases, formations, markers and kinds of conditions are
-    called; `piece` what units are that the session does not name: those that lay beneath others at its beginning, for who could not see them. `said` gives a
-    sentence with its gaps in another language; the sentences are all first arguments of `say`, and `packaging/translations`
-    lists them.
+    called; `piece` what units are that the session does not name: those that lay beneath others at its beginning, for who could
+    not see them. `said` gives a sentence with its gaps in another language; the sentences are all first arguments of `say`, and
+    `packaging/translations` lists them.
     """
 
     began: Began

@@ -270,7 +270,8 @@ def _piece(piece: Piece | None, box: GameBox) -> Mapping[str, Any] | None:
     if piece is None:
         return None
     marks = {"marks": sorted(piece.marks)} if piece.marks else {}
-    return {"at": _spot(piece.at, box), "lost": piece.lost, "face": piece.face, **marks}
+    words = {name: word for name, word in (("mode", piece.mode), ("on", piece.on)) if word}
+    return {"at": _spot(piece.at, box), "lost": piece.lost, "face": piece.face, **words, **marks}
 
 
 def _counts(proposal: Proposal) -> dict[str, Any]:

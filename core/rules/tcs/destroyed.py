@@ -1,13 +1,13 @@
-"""What units that are lost count for: boxes of battalions, tracks of vehicles, and the morale that follows [TCS 4.01 17.1, 17.8].
+"""What units that are lost count for: boxes of battalions, tracks of vehicles, the morale that follows [TCS 4.01 17.1, 17.8].
 
-What is counted stands in the state of play among the conditions of formations, each as a whole number from the start of play on;
-what their boxes and tracks held before stands with the formations of the game. Morale itself is kept nowhere: it follows::
+What is counted stands in the state of play among the conditions of formations, each as a whole number from the start of play
+on; what their boxes and tracks held before stands with the formations of the game. Morale itself is kept nowhere: it follows::
 
     battalion  start + platoons + others by threes (both with those of the start) - points recovered
     vehicles   start + points of the boxes that steps lost have marked - points recovered
 
-Every loss in combat goes through `toll_of`: steps off pieces, units off the map with what they carried, what is counted, and the
-questions that follow. Losses that are none of combat do not count, and are plain edits of pieces.
+Every loss in combat goes through `toll_of`: steps off pieces, units off the map with what they carried, what is counted, and
+the questions that follow. Losses that are none of combat do not count, and are plain edits of pieces.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,8 +69,8 @@ class Marked:
 
 @dataclass(frozen=True)
 class Toll:
-    """What losses come to: the edits, the units that are destroyed, what is said of them, and what is asked then: vehicle morale,
-    and for units of no battalion to which several are equally near `losses.box`, by which the other side picks one."""
+    """What losses come to: the edits, the units that are destroyed, what is said of them, and what is asked then: vehicle
+    morale, and for units of no battalion to which several are equally near `losses.box`, by which the other side picks one."""
 
     edits: tuple[Edit, ...] = ()
     destroyed: tuple[Unit, ...] = ()

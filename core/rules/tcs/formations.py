@@ -13,8 +13,8 @@ from core.rules.kernel.forces import Forces
 from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.tracks import read_track
 from core.rules.tcs.reckoning import answer, step
+from core.rules.tcs.tracks import read_track
 
 TRACK, BOXES, MARKED = "tcs.vehicle_track", "vehicle.track", "vehicle.marked"
 VEHICLE = "vehicle"

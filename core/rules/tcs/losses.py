@@ -107,7 +107,7 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
             attacker=shares.attacker,
         )
     )
-    said += _other_halves(case, lost, reading, shares)
+    said += other_halves(case, lost, reading, shares)
     facts |= {"first": shares.first, "defender": shares.defender, "attacker": shares.attacker}
     return answer(case, consulted, "losses", READ, lost, said, facts)
 
@@ -130,7 +130,7 @@ def _assaulting(
     return stack, [step(case, "10.0f", "The first step is lost by the assaulting stack, all others by any unit of the hex")]
 
 
-def _other_halves(case: Tables, lost: int, reading: str, shares: Split) -> list[Reason]:
+def other_halves(case: Tables, lost: int, reading: str, shares: Split) -> list[Reason]:
     """What the other reading of the halves would make of losses, where it makes anything else. [TCS 4.01 10.0f]"""
     other = OF_ALL if reading == OF_THE_REST else OF_THE_REST
     swapped = split_area(case, lost, other)
@@ -163,7 +163,7 @@ def carried_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
             shares = split_area(case, gone, halves)
             template = "Largest unit {first}, then the defender {defender}, the attacker {attacker}"
             said.append(step(case, "10.0f", template, first=shares.first, defender=shares.defender, attacker=shares.attacker))
-            said += _other_halves(case, gone, halves, shares)
+            said += other_halves(case, gone, halves, shares)
     said.append(step(case, "24.1d", "These losses cause no morale check"))
     return answer(case, Consulted(case.charts), "losses.carried", READ, gone, said, {"lost": gone, "left": carried - gone})
 

@@ -1,12 +1,13 @@
 """Morale checks, battalion morale and vehicle morale [TCS 4.01 17.1-17.8]."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
+from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, find
 from core.rules.kernel.combat import Facts, read_table
 from core.rules.kernel.modifiers import Total
@@ -21,7 +22,7 @@ from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
 from core.rules.tcs.spotting import TERRAIN
-from core.rules.tcs.tracks import Track, read_track
+from core.rules.tcs.tracks import Track, hits, read_track
 from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 
 TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.morale.printed", "tcs.syr"
@@ -32,6 +33,8 @@ UNASSIGNED_MORE = (MODIFIERS, UNASSIGNED, "modifier")
 _SECTIONS = {UNASSIGNED: "6.3b"}
 """The rules of modifiers that do not stand with the morale check itself."""
 NONE, SYR, SURRENDER = "none", "syr", "surrender"
+SYR_OR_STEP = "syr or a step"
+PASSES, FAILS = "passes", "fails"
 VEHICLES, OTHERS = "vehicles and carriers alone", "others"
 MOST_LOSSES = 99
 
@@ -77,46 +80,22 @@ def morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     units = [read_checker(consulted, text) for text in given["units"]]
     if not units:
         raise WrongUse("units: at least one unit is needed.")
-    worst = max(units, key=lambda unit: unit.total)
-    said = []
-    if len(units) > 1:
-        said.append(step(case, "17.2a", "The worst of the stack checks: {unit}, {total}", unit=worst.name, total=worst.total))
-    template = "Printed {printed}, steps lost {lost}, battalion morale {battalion}"
-    said.append(step(case, "17.2", template, printed=worst.printed, lost=worst.lost, battalion=worst.battalion))
+    said: list[Reason] = []
     words = dict.fromkeys(word_of(consulted, "modifiers", word, MODIFIERS) for word in given.get("modifiers", ()))
     checking = ordered(case, [given["unit"]]) if given.get("unit") else ()
     if checking:
-        words = _by_orders(case, consulted, checking[0], words, said)
+        words = by_orders_of(case, consulted, checking[0], words, said)
     elif is_on(given, "reserve"):
         words |= _of_a_reserve(case, consulted, said)
     classes = [word for word in words if word in TERRAIN]
     if len(classes) > 1:
         raise WrongUse(f"modifiers: {' and '.join(classes)} cannot hold at once; give the class of terrain that counts.")
-    items = tuple(
-        item(case, consulted, word[0].upper() + word[1:], MODIFIERS, word, "modifier", _SECTIONS.get(word, "17.2"))
-        for word in words
-    )
-    said += [each.reason for each in items]
-    total = worst.total + int(Total(items).net)
-    chart = consulted.book.chart(TABLE)
-    roll = checked("roll", given.get("roll"), chart.dice)
-    place = find(chart.columns, total)
-    said.append(step(case, "17.2", "Together {total}: column {column}", total=total, column=place.label))
-    table = read_table(consulted, chart, place, place, items, roll)
-    facts: dict[str, Number | str] = {"morale": total, "column": place.label}
-    facts |= {f"{result}_chance": chance for result, chance in table.chances}
-    if roll is None:
-        return answer(case, consulted, "morale", READ, total, said, facts, (table,))
-    said.append(
-        step(
-            case,
-            "17.2",
-            "A roll of {roll}: {result}",
-            roll=roll,
-            result=table.result.upper() if table.result == SYR else table.result,
-        )
-    )
-    outcome, why = _outcome(case, given, table.result)
+    check = check_of(case, consulted, units, words, given.get("roll"), said)
+    table, facts, said = check.table, check.facts, list(check.said)
+    if not table.result:
+        return answer(case, consulted, "morale", READ, check.total, said, facts, (table,))
+    before, assault, artillery = given.get("before", READY), is_on(given, "assault"), is_on(given, "artillery")
+    outcome, why = outcome_of(case, table.result, before, assault, artillery)
     said += why
     if outcome == SYR:
         hexes = consulted.number(RETREAT, given.get("stack", OTHERS), "hexes")
@@ -125,7 +104,54 @@ def morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "morale", outcome, table.result, said, facts, (table,))
 
 
-def _by_orders(
+@dataclass(frozen=True)
+class Check:
+    """A morale check of a stack: what is looked up, the column with its chances and what a roll gives, and why."""
+
+    total: int
+    table: ChartDetail
+    facts: dict[str, Number | str]
+    said: tuple[Reason, ...]
+
+
+def check_of(
+    case: Tables,
+    consulted: Consulted,
+    units: Sequence[Checker],
+    words: Iterable[str],
+    roll: int | None = None,
+    said: Sequence[Reason] = (),
+) -> Check:
+    """The morale check of a stack by the worst of its units, with modifiers as their chart has them. [TCS 4.01 17.2, 17.2a]
+
+    `said` are reasons for the modifiers. Raises WrongUse for a roll that its dice cannot give, NotInChart.
+    """
+    worst = max(units, key=lambda unit: unit.total)
+    told: list[Reason] = []
+    if len(units) > 1:
+        told.append(step(case, "17.2a", "The worst of the stack checks: {unit}, {total}", unit=worst.name, total=worst.total))
+    template = "Printed {printed}, steps lost {lost}, battalion morale {battalion}"
+    told.append(step(case, "17.2", template, printed=worst.printed, lost=worst.lost, battalion=worst.battalion))
+    items = tuple(
+        item(case, consulted, word[0].upper() + word[1:], MODIFIERS, word, "modifier", _SECTIONS.get(word, "17.2"))
+        for word in words
+    )
+    told += [*said, *(each.reason for each in items)]
+    total = worst.total + int(Total(items).net)
+    chart = consulted.book.chart(TABLE)
+    rolled = checked("roll", roll, chart.dice)
+    place = find(chart.columns, total)
+    told.append(step(case, "17.2", "Together {total}: column {column}", total=total, column=place.label))
+    table = read_table(consulted, chart, place, place, items, rolled)
+    facts: dict[str, Number | str] = {"morale": total, "column": place.label}
+    facts |= {f"{result}_chance": chance for result, chance in table.chances}
+    if rolled is not None:
+        result = table.result.upper() if table.result == SYR else table.result
+        told.append(step(case, "17.2", "A roll of {roll}: {result}", roll=rolled, result=result))
+    return Check(total, table, facts, tuple(told))
+
+
+def by_orders_of(
     case: ForceTables, consulted: Consulted, checking: Ordered, words: dict[str, None], said: list[Reason]
 ) -> dict[str, None]:
     """The modifiers of a unit whose orders are known: what they make of it counts, whatever was said of it.
@@ -157,9 +183,8 @@ def _of_a_reserve(case: Tables, consulted: Consulted, said: list[Reason]) -> dic
     return {} if assigned else {UNASSIGNED: None}
 
 
-def _outcome(case: Tables, given: Mapping[str, Any], result: str) -> tuple[str, list[Reason]]:
+def outcome_of(case: Tables, result: str, before: str, assault: bool, artillery: bool) -> tuple[str, list[Reason]]:
     """What becomes of a stack: what it suffered before counts, too. [TCS 4.01 17.3d, 17.4l, 17.5d, 22.0c]"""
-    before, assault = given.get("before", READY), is_on(given, "assault")
     if assault and before == SUPPRESSED and result == SUPPRESSED:
         said = [
             step(
@@ -168,7 +193,7 @@ def _outcome(case: Tables, given: Mapping[str, Any], result: str) -> tuple[str, 
                 "Suppressed again in an assault: the owner retreats the stack or loses a step of its largest unit",
             )
         ]
-        return "syr or a step", said
+        return SYR_OR_STEP, said
     if assault and before == PARALYZED and result == SUPPRESSED:
         return SYR, [
             step(case, "22.0c", "Suppressed while paralyzed in an assault: the stack loses half its steps, up, and retreats")
@@ -177,7 +202,7 @@ def _outcome(case: Tables, given: Mapping[str, Any], result: str) -> tuple[str, 
         return SURRENDER, [step(case, "22.0c", "Paralyzed again in an assault: the stack surrenders")]
     if result == SYR and assault and before == PARALYZED:
         return SYR, [step(case, "17.4", "Paralyzed units that retreat out of an assault lose half their steps, up")]
-    if result == SYR and is_on(given, "artillery"):
+    if result == SYR and artillery:
         chosen = case.choices.get("syr.artillery")
         if chosen == PARALYZED:
             return PARALYZED, [
@@ -283,57 +308,73 @@ def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse(f"losses: {lost} is too many; {MOST_LOSSES} steps at once are the most.")
     if steps is not None and gone + lost > steps:
         raise WrongUse(f"losses: the formation has only {steps - gone} of its {steps} steps left.")
-    track = Track(boxes, marked, value)
+    checks = vehicle_checks(case, Track(boxes, marked, value), lost, gone, steps, given.get("rolls", ()))
+    said = list(checks.said)
+    proposals: tuple[Proposal, ...] = ()
+    if checks.verdict == FAILS and given.get("formation"):
+        left, proposals = dropped(case, given["formation"])
+        said += left
+    ruling = answer(case, Consulted(case.charts), "vehicle_morale", checks.verdict, checks.track.morale, said, checks.facts)
+    detail = ruling.detail
+    assert isinstance(detail, Facts)
+    return replace(ruling, detail=proposing(detail, *proposals)) if proposals else ruling
+
+
+@dataclass(frozen=True)
+class VehicleChecks:
+    """What steps lost do to a track and to the formation: the checks that are needed, each against the morale that it is rolled
+    against, and whether all are passed as far as they are rolled."""
+
+    track: Track
+    needed: tuple[int, ...]
+    verdict: str
+    holds: Fraction
+    said: tuple[Reason, ...]
+
+    @property
+    def facts(self) -> dict[str, Number | str]:
+        """Its numbers and words, by their names."""
+        checks = ", ".join(map(str, self.needed))
+        return {"morale": self.track.morale, "marked": self.track.marked, "checks": checks, "fail_chance": 1 - self.holds}
+
+
+def vehicle_checks(
+    case: Tables, track: Track, lost: int, gone: int, steps: int | None, rolled: Iterable[Fraction] = ()
+) -> VehicleChecks:
+    """Steps lost, marked box by box, and the checks that they cause, with the rolls of these. [TCS 4.01 17.8a-c, 17.8e]
+
+    `gone` of the formation's `steps` were lost before. Raises WrongUse for more rolls than checks.
+    """
     said: list[Reason] = []
     tests: list[int] = []
-    for n in range(1, lost + 1):
-        doubled = steps is not None and 2 * (gone + n - 1) >= steps
-        box = track.marked + 1
-        track, points = track.hit(doubled)
-        name = f"{points} on a square" if points else "circle"
+    for loss, hit in enumerate(hits(track, lost, gone, steps), 1):
+        track = hit.track
+        name = f"{hit.points} on a square" if hit.points else "circle"
         template = "Loss {loss}, box {box}: {name}, doubled because half of the steps were lost before; morale {morale}"
-        if not (doubled and points):
+        if not hit.doubled:
             template = "Loss {loss}, box {box}: {name}; morale {morale}"
-        said.append(
-            step(case, "17.8e" if doubled and points else "17.8a", template, loss=n, box=box, name=name, morale=track.morale)
-        )
+        section = "17.8e" if hit.doubled else "17.8a"
+        said.append(step(case, section, template, loss=loss, box=hit.box, name=name, morale=track.morale))
         if track.marked == 0:
-            said.append(
-                step(case, "17.8a", "The track is full: morale {morale} is kept, the boxes are cleared", morale=track.morale)
-            )
-        tests += [track.morale] * points
-    rolls = checked_rolls("rolls", given.get("rolls", ()), "d6", len(tests))
+            template = "The track is full: morale {morale} is kept, the boxes are cleared"
+            said.append(step(case, "17.8a", template, morale=track.morale))
+        tests += [track.morale] * hit.points
+    rolls = checked_rolls("rolls", rolled, "d6", len(tests))
     holds = Fraction(1)
     failed = False
     for n, needed in enumerate(tests):
         passes = at_least("d6", needed + 1)
         holds *= passes
-        said.append(
-            step(case, "17.8b", "Check at {morale}: fails with {morale} or less, {chance}", morale=needed, chance=1 - passes)
-        )
+        template = "Check at {morale}: fails with {morale} or less, {chance}"
+        said.append(step(case, "17.8b", template, morale=needed, chance=1 - passes))
         if n < len(rolls):
             fails = rolls[n] <= needed
             failed = failed or fails
-            said.append(
-                step(case, "17.8b", "A roll of {roll}: {verdict}", roll=rolls[n], verdict="fails" if fails else "passes")
-            )
-    proposals: tuple[Proposal, ...] = ()
+            said.append(step(case, "17.8b", "A roll of {roll}: {verdict}", roll=rolls[n], verdict=FAILS if fails else PASSES))
     if failed:
         said.append(step(case, "17.8c", "All units of the formation are Unassigned and follow their failure instructions"))
-        if given.get("formation"):
-            left, proposals = dropped(case, given["formation"])
-            said += left
-    facts: dict[str, Number | str] = {
-        "morale": track.morale,
-        "marked": track.marked,
-        "checks": ", ".join(map(str, tests)),
-        "fail_chance": 1 - holds,
-    }
-    verdict = "fails" if failed else "passes" if rolls and len(rolls) == len(tests) else READ
-    ruling = answer(case, Consulted(case.charts), "vehicle_morale", verdict, track.morale, said, facts)
-    detail = ruling.detail
-    assert isinstance(detail, Facts)
-    return replace(ruling, detail=proposing(detail, *proposals)) if proposals else ruling
+    verdict = FAILS if failed else PASSES if rolls and len(rolls) == len(tests) else READ
+    return VehicleChecks(track, tuple(tests), verdict, holds, tuple(said))
 
 
 def vehicle_recovery(case: ForceTables, given: Mapping[str, Any]) -> Ruling:

@@ -27,6 +27,7 @@ from core.rules.tcs import (
     command,
     fire,
     formations,
+    losing,
     losses,
     minefields,
     morale,
@@ -38,6 +39,7 @@ from core.rules.tcs import (
     sheet_steps,
     sorties,
     spotting,
+    stack_morale,
     unit_orders,
 )
 from core.rules.tcs.acting import actions
@@ -149,6 +151,8 @@ _PROCEDURES = (
 
 _OVER_BOARD = OverBoard(OPERATIONS, RULES)
 _ON_THE_MAP = (
+    *losing.ON_THE_MAP,
+    *stack_morale.ON_THE_MAP,
     _OVER_BOARD(
         "overwatch",
         "who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack",

@@ -38,7 +38,7 @@ def read_track(texts: Sequence[str]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One more step lost: the box that is marked, counted from 1, the points gained, whether they are doubled, the track then."""
+    """One more step lost: the box that it marks, counted from 1, the points gained, whether these are doubled, the track."""
 
     box: int
     points: int
