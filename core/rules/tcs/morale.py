@@ -17,6 +17,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.by_orders import VEHICLE_KINDS, Ordered, not_dug_in, of_formation, ordered
+from core.rules.tcs.destroyed import Box, box_of, marked_of
 from core.rules.tcs.dropping import dropped
 from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
@@ -222,17 +223,31 @@ def outcome_of(case: Tables, result: str, before: str, assault: bool, artillery:
 
 def battalion_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """A battalion's morale from its losses, and its chance to recover a point. [TCS 4.01 17.1a, 17.1d-e, 26.1d]"""
+    by = case.ruleset.whole("battalion_morale.others")
+    box = _box(case, given, by)
+    start, platoons, others, value = box.start, box.platoons, box.others, box.morale
+    template = "At the start {start}, infantry platoons {platoons}, other units {others} by threes: {value}"
+    told = {"start": start, "platoons": platoons, "others": others, "value": value}
+    if box.recovered:
+        template = template.replace("by threes", "by threes, recovered {recovered}")
+        told["recovered"] = box.recovered
+    said = [step(case, "17.1a", template, **told)]
+    chance, why = _recovery(case, given, value, night_hours=True, rules=("17.1d", "17.1e"))
+    facts: dict[str, Number | str] = {"morale": value, "recovery_chance": chance}
+    return _recovered(case, given, "battalion_morale", "17.1d", value, chance, [*said, *why], facts)
+
+
+def _box(case: ForceTables, given: Mapping[str, Any], by: int) -> Box:
+    """What lies in the box of a battalion: as it is said, or as it is in play where a formation alone is named.
+    [TCS 4.01 17.1, 17.1a]"""
+    if given.get("formation") and not any(name in given for name in ("platoons", "others", "start")):
+        return box_of(case, case.forces, case.forces.formation_named("formation", given["formation"]))
     platoons, others = (least(name, given.get(name, 0), 0) or 0 for name in ("platoons", "others"))
     start = least("start", given.get("start"), 0)
     if start is None:
         held = case.choices.get("morale.battalion_start", "0")
         start = int(held) if held.isdecimal() else 0
-    value = start + platoons + others // case.ruleset.whole("battalion_morale.others")
-    template = "At the start {start}, infantry platoons {platoons}, other units {others} by threes: {value}"
-    said = [step(case, "17.1a", template, start=start, platoons=platoons, others=others, value=value)]
-    chance, why = _recovery(case, given, value, night_hours=True, rules=("17.1d", "17.1e"))
-    facts: dict[str, Number | str] = {"morale": value, "recovery_chance": chance}
-    return _recovered(case, given, "battalion_morale", "17.1d", value, chance, [*said, *why], facts)
+    return Box(start, platoons, others, 0, by)
 
 
 def _recovery(
@@ -298,17 +313,13 @@ def _recovered(
 
 def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """Steps lost by a formation of vehicles, marked box by box, and the checks that they cause. [TCS 4.01 17.8a-c, 17.8e]"""
-    boxes = read_track(given["track"])
-    marked, value = (least(name, given.get(name, 0), 0) or 0 for name in ("marked", "morale"))
-    lost, steps = least("losses", given["losses"], 0) or 0, least("steps", given.get("steps"), 1)
-    gone = least("gone", given.get("gone", 0), 0) or 0
-    if marked >= len(boxes):
-        raise WrongUse(f"marked: the track has {len(boxes)} boxes and is cleared when all are marked.")
+    lost = least("losses", given["losses"], 0) or 0
     if lost > MOST_LOSSES:
         raise WrongUse(f"losses: {lost} is too many; {MOST_LOSSES} steps at once are the most.")
+    track, steps, gone = _track(case, given)
     if steps is not None and gone + lost > steps:
         raise WrongUse(f"losses: the formation has only {steps - gone} of its {steps} steps left.")
-    checks = vehicle_checks(case, Track(boxes, marked, value), lost, gone, steps, given.get("rolls", ()))
+    checks = vehicle_checks(case, track, lost, gone, steps, given.get("rolls", ()))
     said = list(checks.said)
     proposals: tuple[Proposal, ...] = ()
     if checks.verdict == FAILS and given.get("formation"):
@@ -318,6 +329,30 @@ def vehicle_morale(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     detail = ruling.detail
     assert isinstance(detail, Facts)
     return replace(ruling, detail=proposing(detail, *proposals)) if proposals else ruling
+
+
+def _track(case: ForceTables, given: Mapping[str, Any]) -> tuple[Track, int | None, int]:
+    """A track with the steps of its formation and those lost before: as they are said, or as they are in play where a formation
+    alone is named. Raises WrongUse. [TCS 4.01 17.8a, 17.8e]"""
+    said = ("track", "marked", "morale", "steps", "gone")
+    if given.get("formation") and not any(name in given for name in said):
+        return in_play_of(case, given["formation"])
+    if "track" not in given:
+        raise WrongUse("vehicle_morale needs track=… or formation=….")
+    boxes = read_track(given["track"])
+    marked, value, gone = (least(name, given.get(name, 0), 0) or 0 for name in ("marked", "morale", "gone"))
+    if marked >= len(boxes):
+        raise WrongUse(f"marked: the track has {len(boxes)} boxes and is cleared when all are marked.")
+    return Track(boxes, marked, value), least("steps", given.get("steps"), 1), gone
+
+
+def in_play_of(case: ForceTables, name: str) -> tuple[Track, int, int]:
+    """The track of a formation as it is in play, its steps at full strength and those lost. Raises WrongUse. [TCS 4.01 17.8]"""
+    formation = case.forces.formation_named("formation", name)
+    found = marked_of(case, Consulted(case.charts), case.forces, formation)
+    if found is None:
+        raise WrongUse(f"formation: {formation.name} has no vehicles, and so no track (17.8f).")
+    return found.track, found.steps, found.gone
 
 
 @dataclass(frozen=True)
@@ -379,7 +414,11 @@ def vehicle_checks(
 
 def vehicle_recovery(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The chance of a formation of vehicles to recover a point of morale. [TCS 4.01 17.8d, 26.1d]"""
-    value = least("morale", given["morale"], 0) or 0
+    value = least("morale", given.get("morale"), 0)
+    if value is None:
+        if not given.get("formation"):
+            raise WrongUse("vehicle_morale.recovery needs morale=… or formation=….")
+        value = in_play_of(case, given["formation"])[0].morale
     even_hours = case.choices.get("morale.vehicle_recovery_night") != "every_hour"
     rules = ("17.8d", "17.8d")
     chance, said = _recovery(case, given, value, night_hours=even_hours, rules=rules)
@@ -398,7 +437,8 @@ _DIE = Parameter("roll", "whole", "the roll of one die")
 _FORMATION = Parameter(
     "formation",
     "text",
-    "the formation of the game, by its id or name: whether it attacks is then what the orders of its units say",
+    "the formation of the game, by its id or name: whether it attacks is then what the orders of its units say, and alone it "
+    "has what it has suffered in play",
 )
 
 QUESTIONS: tuple[Question, ...] = (
@@ -458,7 +498,9 @@ QUESTIONS: tuple[Question, ...] = (
         "what steps lost do to a vehicle morale track, and the checks that they cause",
         "17.8a-c, 17.8e",
         (
-            Parameter("track", "texts", "its boxes in order: o for a circle, the number of a square", required=True),
+            Parameter(
+                "track", "texts", "its boxes in order: o for a circle, the number of a square; with a formation alone its own"
+            ),
             Parameter("losses", "whole", "steps lost now", required=True, least=0),
             Parameter("marked", "whole", "boxes marked before", least=0),
             Parameter("morale", "whole", "vehicle morale before", least=0),
@@ -476,7 +518,7 @@ QUESTIONS: tuple[Question, ...] = (
         "the chance of a formation of vehicles to recover a point of morale",
         "17.8d, 26.1d",
         (
-            Parameter("morale", "whole", "its vehicle morale", required=True, least=0),
+            Parameter("morale", "whole", "its vehicle morale; that of the formation in play without it", least=0),
             _HOUR,
             _NIGHT,
             _ATTACKING,

@@ -26,6 +26,7 @@ from core.rules.tcs import (
     carriers,
     command,
     fire,
+    formation_morale,
     formations,
     losing,
     losses,
@@ -153,6 +154,7 @@ _OVER_BOARD = OverBoard(OPERATIONS, RULES)
 _ON_THE_MAP = (
     *losing.ON_THE_MAP,
     *stack_morale.ON_THE_MAP,
+    *formation_morale.ON_THE_MAP,
     _OVER_BOARD(
         "overwatch",
         "who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack",
