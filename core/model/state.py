@@ -34,7 +34,10 @@ AIR_SUPPLY, SEA_SUPPLY = "air-supply", "sea-supply"
 SUPPLIES = frozenset({AIR_SUPPLY, SEA_SUPPLY})
 """What is declared for one unit where it lies: that supply is to reach it from elsewhere."""
 
-OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION}) | SUPPLIES
+SMOKE_SHOT = "smoke"
+"""What guns fire into a hex in the place of a fire at those in it: smoke, or light."""
+
+OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT}) | SUPPLIES
 """What units declare to do to a place itself, or to get there, whoever lies in it: nobody fights in it."""
 
 

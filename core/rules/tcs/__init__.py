@@ -9,7 +9,14 @@ walking.py    how units move by themselves: on foot, by hand, with their own car
 going.py      movement on the map: modes, carriers, impulses, contour lines, smoke, mines    4.1, 20.0-20.2, 24.1-24.2
 cover.py      combat classes of hexes, of hexsides that fire passes, of what is crossed     9.3, 15.2c, 20.1i
 watching.py   who could fire at units on their way, with the best shot of each stack    7.1, 15.0-15.3, 24.3
-firing.py     fire at a hex of the map: who may take part, and what it comes to         7.1, 9-14
+firing.py     fire at a hex of the map: who may take part, and what it comes to         7.1, 9-14, 16
+volleys.py    the parts of a fire: at the area, at points, guns at points, AT rolls       11.0, 12.0, 16.0, 24.5
+answering.py  overwatch at a trigger on the map, in its four cycles                      15.0-15.3
+aftermath.py  what comes after fires: losses, morale, Fired markers, triggers            10.0, 13.1, 14.1, 16.1
+smoking.py    smoke and light of mortars and infantry guns                            19.3c, 24.3c, 24.5a, 26.2
+acted.py      what units have done in the phase, and what that bars                     13.1, 14.1, 15.3i, 16.1g, 24.3b
+battery_fires.py  what guns on the map spend that fire direct                             24.6c
+fires.py      the questions about fires on the map
 acting.py     what units can do now, and why not the rest                              4.0-4.2, 9.1, 13-17, 20-24
 counters.py   real counters as units: kinds, steps, modes, what carries what             3.1-3.4, 4.0, 24.1-24.2
 mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1

@@ -18,6 +18,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.rules import Asked
+from core.rules.tcs.acted import bars_mortar, bars_point, bars_suppressive, has_moved
 from core.rules.tcs.by_orders import Act as ByOrders
 from core.rules.tcs.by_orders import Ordered, consequences, is_barred, orders_of_units
 from core.rules.tcs.counters import DUG_IN_MARK, FIRED_MARK, carried_how, in_move_mode, unit_of
@@ -29,6 +30,7 @@ from core.rules.tcs.set_up import attack_zones
 from core.rules.tcs.strength import MORTAR
 from core.rules.tcs.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
 from core.rules.tcs.units import Unit as Counted
+from core.rules.tcs.watching import armed
 
 LEFT_BEHIND = frozenset({"AT gun", "infantry gun", "AA gun", MORTAR, "on-map artillery"})
 """Kinds of units that are lost where they retreat without transport. [TCS 4.01 17.4]"""
@@ -62,8 +64,7 @@ class _Actor:
     @cached_property
     def has_moved(self) -> bool:
         """Whether it has gone into another hex in the phase of its side."""
-        state = self.board.forces.state
-        return state.moment.side == self.unit.side and self.unit.id in state.moved
+        return has_moved(self.board, self.unit)
 
     def why(self, section: str, template: str, **told: object) -> Reason:
         """A sentence about it."""
@@ -117,7 +118,8 @@ def _actor(board: Board, unit: Unit, ordered: Ordered | None) -> _Actor:
     place = unit.piece.at if unit.piece is not None else ""
     beside = board.forces.units(place) if isinstance(place, Hex) else ()
     carrier = board.forces.unit(unit.piece.on) if unit.piece is not None and unit.piece.on else None
-    return _Actor(board, unit, unit_of(board.case.ruleset, unit, beside), carrier, ordered)
+    counted = armed(board, unit, unit_of(board.case.ruleset, unit, beside))
+    return _Actor(board, unit, counted, carrier, ordered)
 
 
 def _whose(board: Board, units: tuple[Unit, ...]) -> Iterator[Reason]:
@@ -178,21 +180,17 @@ def _change(actor: _Actor) -> Act:
 
 
 def _suppressive(actor: _Actor) -> Act | None:
-    """To fire a Suppressive Fire Action. [TCS 4.01 13.1, 20.0a]"""
+    """To fire a Suppressive Fire Action. [TCS 4.01 9.1a, 13.1, 16.1g, 20.0a]"""
     if not actor.counted.strength:
         return None
-    moved = [actor.why("20.0a", "{unit} has moved in this phase")] if actor.has_moved else []
-    return _judged(_prohibited(actor, SUPPRESSIVE), iter(moved), actor.by_orders("suppressive"))
+    return _judged(_prohibited(actor, SUPPRESSIVE), bars_suppressive(actor.board, actor.unit), actor.by_orders("suppressive"))
 
 
 def _point(actor: _Actor) -> Act | None:
     """To fire Point Fire Actions. [TCS 4.01 14.1]"""
     if not actor.counted.strength or not actor.counted.point:
         return None
-    moved = []
-    if actor.has_moved and actor.category != VEHICLE:
-        moved = [actor.why("14.1c", "{unit} has moved in this phase")]
-    return _judged(_prohibited(actor, ACTION), iter(moved), actor.by_orders("point"))
+    return _judged(_prohibited(actor, ACTION), bars_point(actor.board, actor.unit), actor.by_orders("point"))
 
 
 def _overwatch(actor: _Actor) -> Act | None:
@@ -203,7 +201,7 @@ def _overwatch(actor: _Actor) -> Act | None:
     if actor.counted.fired and actor.counted.kind.name != MG:
         template = "{unit} is marked Fired: beyond one hex it answers recoveries and attacks on its hex alone"
         note = actor.why("15.3b", template)
-    return _judged(_prohibited(actor, OVERWATCH), note=note)
+    return _judged(_prohibited(actor, OVERWATCH), bars_mortar(actor.board, actor.unit), note=note)
 
 
 def _prohibited(actor: _Actor, occasion: str) -> Iterator[Reason]:

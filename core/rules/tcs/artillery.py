@@ -1,7 +1,7 @@
 """Artillery: missions, ammunition, adjustment, scatter, point fire, guns on the map [TCS 4.01 18.2-18.9, 24.3-24.6]."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -322,24 +322,43 @@ def point_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "artillery.point_fire", verdict, facts["needed"], said, facts, (table,))
 
 
+@dataclass(frozen=True, slots=True)
+class GunStrength:
+    """What a gun on the map has that fires direct, each of its steps: its strength, its range in hexes, None where nothing says
+    it, and by what."""
+
+    strength: int
+    reach: int | None
+    reason: Reason
+
+
+def gun_strength(
+    case: Tables, consulted: Consulted, printed: int | None, reach: int | None, calibre: int | None
+) -> GunStrength | None:
+    """The strength of guns that fire direct: printed, or by the calibre where the counter prints none; None without either.
+    [TCS 4.01 24.6b]"""
+    choice = case.choices.get("artillery.gun_strengths", "where_missing")
+    if calibre is not None and (choice == "calibre" or (choice == "where_missing" and printed is None)):
+        strength, found = (int(consulted.number(DIRECT, calibre, column)) for column in ("strength", "range"))
+        template = "{calibre} mm: strength {strength}, range {range}"
+        said = step(case, "24.6b", template, calibre=calibre, strength=strength, range=found)
+        return GunStrength(strength, found, said)
+    if printed is None:
+        return None
+    return GunStrength(printed, reach, step(case, "24.6b", "Printed strength: {strength}", strength=printed))
+
+
 def direct_fire(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     """The area fire strength and range of guns on the map that fire direct. [TCS 4.01 24.6b, 24.6c]"""
     consulted = Consulted(case.charts)
     printed, reach = (least(name, given.get(name), 0) for name in ("printed", "reach"))
-    calibre = given.get("calibre")
     steps = least("steps", given.get("steps", 1), 1) or 1
-    choice = case.choices.get("artillery.gun_strengths", "where_missing")
     _, said = by_orders(case, given.get("unit", ()), "direct")
-    if calibre is not None and (choice == "calibre" or (choice == "where_missing" and printed is None)):
-        least("calibre", calibre, 1)
-        strength, reach = (int(consulted.number(DIRECT, calibre, column)) for column in ("strength", "range"))
-        template = "{calibre} mm: strength {strength}, range {range}"
-        said.append(step(case, "24.6b", template, calibre=calibre, strength=strength, range=reach))
-    elif printed is not None:
-        strength = printed
-        said.append(step(case, "24.6b", "Printed strength: {strength}", strength=strength))
-    else:
+    found = gun_strength(case, consulted, printed, reach, least("calibre", given.get("calibre"), 1))
+    if found is None:
         raise WrongUse("printed: the strength on the counter is needed, or calibre=… where it prints none.")
+    strength, reach = found.strength, found.reach
+    said.append(found.reason)
     said.append(step(case, "24.6b", "{steps} × {strength} = {whole}", steps=steps, strength=strength, whole=steps * strength))
     said.append(step(case, "24.6c", "One battery fire of ammunition for each phase, however many guns of the battery fire"))
     facts: dict[str, Number | str] = {"strength": steps * strength, "ammunition": 1}

@@ -7,6 +7,7 @@ from core.model.deployment import Piece
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.tcs.units import (
+    AA_GUN,
     CONDITIONS,
     DUG_IN,
     FIRE,
@@ -124,9 +125,15 @@ def unit_of(ruleset: Ruleset, held: Held, beside: Iterable[Held] = ()) -> Unit:
         fired=FIRED_MARK in marks,
         condition=next((each for each in CONDITIONS[:0:-1] if each in marks), READY),
         carried=carried,
-        high=held.word("fire.trajectory") == "high" if held.word("fire.trajectory") else kind.high,
+        high=_is_high(held, kind),
         point=held.word("fire.class") == "point" if held.word("fire.class") else kind.point,
     )
+
+
+def _is_high(held: Held, kind: Kind) -> bool:
+    """Whether a unit fires at high trajectory, as it prints or as its kind does; AA guns never do. [TCS 4.01 11.2, 24.7]"""
+    printed = held.word("fire.trajectory")
+    return kind.name != AA_GUN and (printed == "high" if printed else kind.high)
 
 
 def target_of(held: Held, kind: Kind) -> str:

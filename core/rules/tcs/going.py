@@ -19,6 +19,7 @@ from core.rules.operations.costs import EntryCosts, entry_tolls
 from core.rules.operations.layers import Layer
 from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules, Turned
 from core.rules.operations.tolls import Toll, Tolls, held
+from core.rules.tcs.acted import bars_move
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.carriers import impulse_points, mode_cost
 from core.rules.tcs.case import Case
@@ -255,7 +256,7 @@ def _change(board: Board, unit: Unit, way: Way, printed: Fraction) -> Item | Non
 
 
 def _barred(board: Board, unit: Unit, way: Way, carrier: Unit | None, asked: Asked) -> Iterator[Reason]:
-    """Why a unit does not move. [TCS 4.01 4.1c, 20.0f, 20.2a, 24.1, 24.1b]"""
+    """Why a unit does not move. [TCS 4.01 4.1c, 14.1c, 14.1f, 16.1g, 20.0f, 20.2a, 24.1, 24.1b]"""
     ref, told = board.ref, {"unit": unit.name}
     if asked.mode == BY_FOOT and carrier is None and not walks(unit):
         yield Reason(ref("24.2b"), "{unit} prints no movement on foot", told)
@@ -273,6 +274,7 @@ def _barred(board: Board, unit: Unit, way: Way, carrier: Unit | None, asked: Ask
     if held and not in_move_mode(unit):
         template = "{unit} is in Fire Mode and {state}, so that only a retreat lets it change its mode"
         yield Reason(ref("4.1c"), template, {**told, "state": "marked Fired" if held == FIRED_MARK else held})
+    yield from bars_move(board, unit, {IMPULSE: 1, IMPULSES: 2}.get(asked.mode, 0))
     if asked.mode in IN_IMPULSES:
         if kind_of(board.case.ruleset, unit).category != VEHICLE:
             yield Reason(ref("20.2a"), "{unit} is no vehicle, and only vehicles move in impulses", told)

@@ -49,7 +49,7 @@ from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
 from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
-from core.rules.tcs.firing import FIRES, fire_at
+from core.rules.tcs.fires import ON_THE_MAP as FIRES_ON_THE_MAP
 from core.rules.tcs.going import MODES, OPERATIONS
 from core.rules.tcs.los import judge
 from core.rules.tcs.methods import METHODS
@@ -169,19 +169,6 @@ _ON_THE_MAP = (
         ),
         overwatch,
         title="Overwatch on a way",
-    ),
-    _OVER_BOARD(
-        "fire.at",
-        "who may fire at a hex of the map and who may not, what it comes to, chances, and what a roll does",
-        "7.1, 9.0-9.3, 11.0-11.4, 12.0-12.2, 13.1, 14.1, 24.3, 24.4",
-        (
-            Parameter("to", "hex", "the hex that is fired at", required=True),
-            Parameter("units", "texts", "those who fire, by their ids or names; all who may without it"),
-            Parameter("fire", "choice", "a Suppressive Fire Action, as without it, or a Point Fire Action", choices=FIRES),
-            Parameter("roll", "whole", "the roll of two dice, 11 to 66"),
-        ),
-        fire_at,
-        title="Fire at a hex of the map",
     ),
     _OVER_BOARD(
         "unit.acts",
@@ -311,6 +298,7 @@ class Tcs:
             ),
             *movement_questions(OPERATIONS, RULES),
             *_ON_THE_MAP,
+            *FIRES_ON_THE_MAP,
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,

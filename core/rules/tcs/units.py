@@ -27,7 +27,8 @@ MOUNTED, RIDING, TOWED = "mounted", "riding", "towed"
 
 INFANTRY, WEAPONS, VEHICLE, CARRIER, SUPPORT = "infantry", "weapons", "vehicle", "carrier", "support"
 
-MG = "MG"
+MG, ON_MAP, INFANTRY_GUN, AA_GUN = "MG", "on-map artillery", "infantry gun", "AA gun"
+"""Kinds of units of which rules speak by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             Kind(MG, WEAPONS, "MG", "A"),
             Kind("mortar", WEAPONS, "mortar", "A", high=True),
             Kind("AT gun", WEAPONS, "other", "B-0", point=True, by_step=True),
-            Kind("AA gun", WEAPONS, "other", "B-0", by_step=True),
-            Kind("infantry gun", WEAPONS, "other", "B-0", high=True, by_step=True),
-            Kind("on-map artillery", WEAPONS, "on-map artillery", "B-0", high=True, by_step=True),
+            Kind(AA_GUN, WEAPONS, "other", "B-0", by_step=True),
+            Kind(INFANTRY_GUN, WEAPONS, "other", "B-0", high=True, by_step=True),
+            Kind(ON_MAP, WEAPONS, "on-map artillery", "B-0", high=True, by_step=True),
             Kind("vehicle", VEHICLE, "vehicle", point=True, by_step=True),
             Kind("carrier", CARRIER, "carrier", "B-0", point=True),
             Kind("artillery", SUPPORT, "other", high=True),

@@ -29,7 +29,8 @@ from core.rules.operations.movement import movement
 from core.rules.operations.movement_detail import RangeDetail, StepCost
 from core.rules.operations.passage import crossing_to
 from core.rules.tcs.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
-from core.rules.tcs.at_roll import MODIFIERS, at_roll
+from core.rules.tcs.artillery import gun_strength
+from core.rules.tcs.at_roll import IN_HEX, MODIFIERS, ONE_HEX, at_roll
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.case import Case
 from core.rules.tcs.counters import integrated_steps, kind_of, target_of, unit_of
@@ -41,7 +42,7 @@ from core.rules.tcs.reckoning import NO, YES
 from core.rules.tcs.set_up import attack_zones, breaches
 from core.rules.tcs.spotting import TERRAIN, spotted_at, visible_to
 from core.rules.tcs.strength import MORTAR
-from core.rules.tcs.units import DUG_IN, FIRE, INFANTRY, MOVE, PARALYZED, SUPPRESSED
+from core.rules.tcs.units import DUG_IN, FIRE, INFANTRY, MOVE, ON_MAP, PARALYZED, SUPPRESSED
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.walking import in_own_carrier, way_of
 
@@ -105,7 +106,7 @@ class Watch:
 
     def _stack(self, number: int) -> Stack:
         beside = [unit for unit in self.board.at[number] if unit.side != self.side]
-        counted = ((unit, self.counted(unit, beside)) for unit in beside)
+        counted = ((unit, armed(self.board, unit, self.counted(unit, beside))) for unit in beside)
         return Stack(number, tuple((unit, each) for unit, each in counted if each.steps and each.strength))
 
     def counted(self, unit: Unit, beside: Iterable[Unit]) -> Counted:
@@ -274,19 +275,37 @@ def _watched(watch: Watch, units: Sequence[Unit], each: StepCost) -> Watched:
 def _step(watch: Watch, units: Sequence[Unit], each: StepCost) -> Step:
     """A step, with those who move in Move Mode and those of their side who are in the hex already, each with the carrier of its
     own that it has with it. [TCS 4.01 15.3e, 15.3h, 24.2a]"""
-    board, ruleset = watch.board, watch.case.ruleset
-    source, into = board.number(each.source), board.number(each.into)
-    ids = {unit.id for unit in units}
+    source, into = watch.board.number(each.source), watch.board.number(each.into)
+    targets = as_targets(watch, into, units)
+    return Step(source, into, each.along, tuple(counted for _, counted in targets))
+
+
+def as_targets(watch: Watch, into: int, moving: Sequence[Unit] = ()) -> tuple[tuple[Unit, Counted], ...]:
+    """The units of the side that is watched in a hex as targets, each with the carrier of its own that it has with it, which
+    stands for itself beside it; those that move, wherever they stand, come first and are in Move Mode. Raises WrongUse.
+    [TCS 4.01 15.2c, 15.3e, 15.3h, 24.2a]"""
+    board, ruleset, ids = watch.board, watch.case.ruleset, {unit.id for unit in moving}
     there = [unit for unit in board.at.get(into, ()) if unit.side == watch.side and unit.id not in ids]
-    _refuse_unknown_targets(board, (*units, *there))
-    targets: list[Counted] = []
-    for unit in units:
-        counted, carried = replace(unit_of(ruleset, unit, units), posture=MOVE), way_of(ruleset, unit, watch.mode).own_carrier
-        targets += in_own_carrier(ruleset, unit, counted) if carried else (counted,)
+    _refuse_unknown_targets(board, (*moving, *there))
+    targets: list[tuple[Unit, Counted]] = []
+    for unit in moving:
+        counted, carried = replace(unit_of(ruleset, unit, moving), posture=MOVE), way_of(ruleset, unit, watch.mode).own_carrier
+        some = in_own_carrier(ruleset, unit, counted) if carried else (counted,)
+        targets += ((unit, each) for each in some)
     for unit in there:
         counted = watch.counted(unit, there)
-        targets += in_own_carrier(ruleset, unit, counted) if integrated_steps(ruleset, unit) else (counted,)
-    return Step(source, into, each.along, tuple(targets))
+        some = in_own_carrier(ruleset, unit, counted) if integrated_steps(ruleset, unit) else (counted,)
+        targets += ((unit, each) for each in some)
+    return tuple(targets)
+
+
+def armed(board: Board, unit: Unit, counted: Counted) -> Counted:
+    """A unit with what it fires direct: guns on the map by their calibre where they print nothing. [TCS 4.01 24.6b]"""
+    if counted.kind.name != ON_MAP:
+        return counted
+    calibre = unit.whole("fire.calibre") or None
+    found = gun_strength(board.case, board.consulted, counted.strength, counted.reach, calibre)
+    return replace(counted, strength=found.strength, reach=found.reach) if found is not None else counted
 
 
 def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
@@ -427,19 +446,8 @@ def _at_rolls(watch: Watch, number: int, step: Step, able: Sequence[tuple[Unit, 
     targets = sum(each.steps for each in step.targets if each.target[:1] != "A")
     if watch.away(number, step.into) != 1 or not rolling or not targets:
         return
-    hexes, board = watch.board.net.hexes, watch.board
-    words = [IN_SMOKE] if hexes[step.into] in watch.case.smoke else []
-    words += [NIGHT] if watch.case.state.light == "night" else []
-    rows = board.consulted.book.chart(MODIFIERS).rows
-    given = {
-        "terrain": max(classes_of_hex(board, step.into), key=TERRAIN.index),
-        "attackers": sum(each.steps for _, each in rolling),
-        "targets": targets,
-        "modifiers": [word for word in words if rows.index(word) is not None],
-        "occasion": OVERWATCH,
-    }
-    ruling = at_roll(watch.case, given)
-    board.consulted.add(ruling.charts)
+    hexes = watch.board.net.hexes
+    ruling = rolls_at(watch, number, step.into, sum(each.steps for _, each in rolling), targets, OVERWATCH)
     facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
     if facts.get("kill_chance"):
         kill, attacks = Fraction(facts["kill_chance"]), int(facts["attacks"])
@@ -454,6 +462,28 @@ def _at_rolls(watch: Watch, number: int, step: Step, able: Sequence[tuple[Unit, 
             away=1,
             by_dice=True,
         )
+
+
+def rolls_at(
+    watch: Watch, number: int, into: int, attackers: int, targets: int, occasion: str, rolls: Sequence[Fraction] = ()
+) -> Ruling:
+    """AT rolls of so many steps in a hex at so many in another, or in the same. [TCS 4.01 16.0, 16.1, 26.1f]"""
+    board = watch.board
+    words = [IN_SMOKE] if board.net.hexes[into] in watch.case.smoke else []
+    words += [NIGHT] if watch.case.state.light == "night" else []
+    rows = board.consulted.book.chart(MODIFIERS).rows
+    given = {
+        "terrain": max(classes_of_hex(board, into), key=TERRAIN.index),
+        "range": ONE_HEX if watch.away(number, into) else IN_HEX,
+        "attackers": attackers,
+        "targets": targets,
+        "modifiers": [word for word in words if rows.index(word) is not None],
+        "occasion": occasion,
+        "rolls": rolls,
+    }
+    ruling = at_roll(watch.case, given)
+    board.consulted.add(ruling.charts)
+    return ruling
 
 
 def _together(firing: Sequence[tuple[Unit, Counted]]) -> Iterator[Sequence[tuple[Unit, Counted]]]:
