@@ -11,7 +11,8 @@ cover.py      combat classes of hexes, of hexsides that fire passes, of what is 
 watching.py   who could fire at units on their way, with the best shot of each stack    7.1, 15.0-15.3, 24.3
 firing.py     fire at a hex of the map: who may take part, and what it comes to         7.1, 9-14, 16
 volleys.py    the parts of a fire: at the area, at points, guns at points, AT rolls       11.0, 12.0, 16.0, 24.5
-answering.py  overwatch at a trigger on the map, in its four cycles                      15.0-15.3
+triggers.py   triggers of overwatch on the map, and who could answer them               7.1, 15.1-15.3
+answering.py  the stack that answers a trigger: its fire, and what is asked then          15.0-15.3
 aftermath.py  what comes after fires: losses, morale, Fired markers, triggers            10.0, 13.1, 14.1, 16.1
 smoking.py    smoke and light of mortars and infantry guns                            19.3c, 24.3c, 24.5a, 26.2
 acted.py      what units have done in the phase, and what that bars                     13.1, 14.1, 15.3i, 16.1g, 24.3b

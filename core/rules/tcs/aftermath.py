@@ -21,9 +21,9 @@ from core.rules.tcs.volleys import AREA, ROLLS, Aim, Volley, backfired, destroye
 SUPPRESSIVE, POINT, AT_ROLLS = "suppressive", "point", "rolls"
 FIRES = (SUPPRESSIVE, POINT, AT_ROLLS)
 """Fires in the phase of a side; the last is a Suppressive Fire Action of AT rolls alone. [TCS 4.01 13.0, 14.0, 16.1g]"""
-BY_OVERWATCH, BY_FLAK, BY_MISSION = "overwatch", "flak", "mission"
-TRIGGERING = (SUPPRESSIVE, POINT, BY_OVERWATCH, BY_FLAK, BY_MISSION)
-"""Fires that are triggers: actions, overwatch at those who move, AA fire, missions of guns on the map. [TCS 4.01 15.2d]"""
+BY_OVERWATCH, BY_POINTS, BY_FLAK, BY_MISSION = "overwatch", "overwatch-point", "flak", "mission"
+TRIGGERING = (SUPPRESSIVE, POINT, BY_OVERWATCH, BY_POINTS, BY_FLAK, BY_MISSION)
+"""Triggers: actions, overwatch at those who move without and with point fire, AA fire, missions. [TCS 4.01 15.2d]"""
 TRIGGER, NO_TRIGGER, NOBODY = "trigger", "none", "nobody"
 YES, NO = "yes", "no"
 

@@ -44,7 +44,7 @@ def at_roll(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     inside = occasion in (ASSAULT, OVERRUN)
     if inside and given.get("range") == ONE_HEX:
         raise WrongUse("range: assaults and overruns are fought in the hex (22.0, 23.0).")
-    forbidden, said = _allowed(case, given.get("state", READY), occasion)
+    forbidden, said = allowed(case, given.get("state", READY), occasion)
     barred, by_their_orders = by_orders(case, given.get("unit", ()), _ACTS[occasion]) if occasion in _ACTS else ([], [])
     if forbidden or barred:
         return answer(case, consulted, "at_roll", PROHIBITED, None, [*said, *barred])
@@ -99,7 +99,7 @@ def at_roll(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "at_roll", "destroyed" if kills else "nothing", kills, said, facts, (table,))
 
 
-def _allowed(case: Tables, state: str, occasion: str) -> tuple[bool, list[Reason]]:
+def allowed(case: Tables, state: str, occasion: str) -> tuple[bool, list[Reason]]:
     """Whether units in such a state may not make AT rolls, and the reading that decides. [TCS 4.01 15.3f, 16.1a, 17.3]"""
     if state == PARALYZED and occasion != ASSAULT:
         return True, [step(case, "16.1a", "Paralyzed units make AT rolls in assaults alone")]

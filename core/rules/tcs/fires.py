@@ -2,10 +2,14 @@
 
 from core.rules.operations.questions import OverBoard
 from core.rules.tcs.aftermath import AFTER_PARAMETERS, fire_after
+from core.rules.tcs.answering import PARAMETERS as ANSWER_PARAMETERS
+from core.rules.tcs.answering import overwatch_fire
 from core.rules.tcs.firing import PARAMETERS as FIRE_PARAMETERS
 from core.rules.tcs.firing import fire_at
 from core.rules.tcs.going import OPERATIONS
 from core.rules.tcs.set_up import RULES
+from core.rules.tcs.smoking import PARAMETERS as SMOKE_PARAMETERS
+from core.rules.tcs.smoking import smoke_at
 
 _OVER_BOARD = OverBoard(OPERATIONS, RULES)
 
@@ -19,11 +23,27 @@ ON_THE_MAP = (
         title="Fire at a hex of the map",
     ),
     _OVER_BOARD(
+        "overwatch.fire",
+        "who could answer a trigger with overwatch, what the fire of one stack comes to, chances, and what a roll does",
+        "7.1, 9.1, 15.0-15.3, 16.1, 20.1d, 24.3",
+        ANSWER_PARAMETERS,
+        overwatch_fire,
+        title="Overwatch at a trigger",
+    ),
+    _OVER_BOARD(
         "fire.after",
         "what follows a fire that is executed: Fired markers, and who may answer it",
         "13.1d, 13.1i, 14.1d-e, 16.1g-h",
         AFTER_PARAMETERS,
         fire_after,
         title="After a fire",
+    ),
+    _OVER_BOARD(
+        "smoke.at",
+        "who may fire smoke or light into a hex of the map, what must be rolled, and what a roll does",
+        "13.1b-c, 19.3c, 24.3a-c, 24.5a, 24.6d, 26.2",
+        SMOKE_PARAMETERS,
+        smoke_at,
+        title="Smoke and light into a hex",
     ),
 )

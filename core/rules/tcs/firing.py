@@ -259,7 +259,7 @@ def sighted(watch: Watch, firer: Firer, aimed: Step, *, spotting: bool, ground: 
     ground = ground or Ground(classes_under_fire(watch.board, aimed.into, number))
     case, others = watch.case, watch.others(number, aimed.into)
     if counted.kind.name == MORTAR:
-        return _observed(watch, firer, aimed, ground, spotting=spotting)
+        return with_observer(watch, firer, aimed, ground, spotting=spotting)
     sees = watch.sees(number, aimed.into)
     if sees is not True:
         unsure = "{unit}: whether it sees the hex cannot be decided here"
@@ -271,7 +271,7 @@ def sighted(watch: Watch, firer: Firer, aimed: Step, *, spotting: bool, ground: 
     return replace(firer, spots=spotted, others=others)
 
 
-def _observed(watch: Watch, firer: Firer, aimed: Step, ground: Ground, *, spotting: bool) -> Firer:
+def with_observer(watch: Watch, firer: Firer, aimed: Step, ground: Ground, *, spotting: bool) -> Firer:
     """A mortar with who observes for it: one that spots before others, in circumstances that harm its fire least.
     [TCS 4.01 7.1c, 24.3a, 24.3e]"""
     case, own = watch.case, watch.others(firer.number, aimed.into)

@@ -265,7 +265,7 @@ def _watched(watch: Watch, units: Sequence[Unit], each: StepCost) -> Watched:
         firing, hexes = {shot.hex for shot in shots}, watch.board.net.hexes
         others = (stack for stack in watch.stacks if hexes[stack.number] not in firing)
         unsure = tuple(hexes[stack.number] for stack in others if _is_unsure(watch, stack, step))
-        return Watched(each.source, each.into, tuple(shots), 1 + _is_bottleneck(watch.board, step), unsure)
+        return Watched(each.source, each.into, tuple(shots), 1 + is_bottleneck(watch.board, step), unsure)
 
     # Whoever draws a way asks about the same steps again and again.
     key = ("watched", watch.mode, frozenset(unit.id for unit in units), each.source, each.into, each.along)
@@ -315,7 +315,7 @@ def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
         raise WrongUse(f"units: no fire can be judged at a counter that prints no class of target: {names(unknown)}.")
 
 
-def _is_bottleneck(board: Board, step: Step) -> bool:
+def is_bottleneck(board: Board, step: Step) -> bool:
     """Whether a second trigger goes with a step: over a bridge, or through a breach of mines. [TCS 4.01 20.1d]"""
     crossing = crossing_to(board, step.source, step.into)
     sides = crossing.sides if crossing is not None else ()
@@ -381,13 +381,13 @@ def in_sight(watch: Watch, here: int, step: Step, ground: Ground, spotted: Fract
     if spotted is not None and away > spotted:
         return False
     into = watch.sees(here, step.into)
-    if into is False or not (ground.between or (away > 1 and _is_covered(watch, step))):
+    if into is False or not (ground.between or (away > 1 and is_covered(watch, step))):
         return into
     left = watch.sees(here, step.source)
     return into if left is True else left
 
 
-def _is_covered(watch: Watch, step: Step) -> bool:
+def is_covered(watch: Watch, step: Step) -> bool:
     """Whether a step leads into terrain that gives cover. [TCS 4.01 15.2c]"""
     return max(map(TERRAIN.index, classes_of_hex(watch.board, step.into))) >= COVERED
 
@@ -429,7 +429,7 @@ def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence
     others = watch.others(number, step.into)
     given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
     along = (ROAD,) if step.along else ()
-    for some in _together(firing):
+    for some in in_company(firing):
         firers = [counted for _, counted in some]
         if exposed(case, firers, step.targets)[0]:
             ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
@@ -486,7 +486,7 @@ def rolls_at(
     return ruling
 
 
-def _together(firing: Sequence[tuple[Unit, Counted]]) -> Iterator[Sequence[tuple[Unit, Counted]]]:
+def in_company(firing: Sequence[tuple[Unit, Counted]]) -> Iterator[Sequence[tuple[Unit, Counted]]]:
     """Those of a stack who may fire at the area together: all, or all but the infantry. [TCS 4.01 11.1b]"""
     others = [each for each in firing if each[1].kind.category != INFANTRY]
     yield from (some for some in ((firing, others) if len(others) < len(firing) else (firing,)) if some)
