@@ -21,19 +21,16 @@ from core.rules.operations.rules import Asked
 from core.rules.tcs.acted import bars_mortar, bars_point, bars_suppressive, has_moved
 from core.rules.tcs.by_orders import Act as ByOrders
 from core.rules.tcs.by_orders import Ordered, consequences, is_barred, orders_of_units
+from core.rules.tcs.changing import mode_bars, mount_bars
 from core.rules.tcs.counters import DUG_IN_MARK, FIRED_MARK, carried_how, in_move_mode, unit_of
 from core.rules.tcs.fire import ACTION, OVERWATCH, SUPPRESSIVE, prohibitions
 from core.rules.tcs.going import MARCH, mover
-from core.rules.tcs.mounting import refusal
 from core.rules.tcs.reckoning import step
-from core.rules.tcs.set_up import attack_zones
-from core.rules.tcs.strength import MORTAR
+from core.rules.tcs.recovering import recovery_bars
+from core.rules.tcs.retreat_party import in_place_of_a_move, is_left_behind
 from core.rules.tcs.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.watching import armed
-
-LEFT_BEHIND = frozenset({"AT gun", "infantry gun", "AA gun", MORTAR, "on-map artillery"})
-"""Kinds of units that are lost where they retreat without transport. [TCS 4.01 17.4]"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,12 +168,7 @@ def _move(actor: _Actor) -> Act:
 
 def _change(actor: _Actor) -> Act:
     """To change its mode. [TCS 4.01 4.1c, 24.1b]"""
-    held = next((each for each in (PARALYZED, SUPPRESSED, FIRED_MARK) if each in actor.marks), "")
-    state = "marked Fired" if held == FIRED_MARK else held
-    why = [actor.why("4.1c", "{unit} is {state}, so that only a retreat lets it change its mode", state=state)] if held else []
-    if actor.carrier is not None:
-        why.append(actor.why("24.1b", "{unit} is carried and stays in Move Mode"))
-    return _judged(iter(why))
+    return _judged(mode_bars(actor.board, actor.unit))
 
 
 def _suppressive(actor: _Actor) -> Act | None:
@@ -265,31 +257,21 @@ def _mount(actor: _Actor) -> Act | None:
     """To mount what carries, or to get off it. [TCS 4.01 24.1a, 24.1b]"""
     if actor.category in (VEHICLE, CARRIER):
         return None
-    found = refusal(actor.unit)
-    if found is not None and actor.carrier is None:
-        return Act("", False, actor.why(found[0], "{unit}: {why}", why=found[1]))
-    return _judged(actor.shaken("24.1b"))
+    return _judged(mount_bars(actor.board, actor.unit))
 
 
 def _retreat(actor: _Actor) -> Act:
     """To retreat of its own will in the place of moving. [TCS 4.01 17.3a, 17.4, 17.5f]"""
-    moved = [actor.why("17.4", "{unit} has moved in this phase")] if actor.has_moved else []
-    note = None
-    with_own = actor.moves and actor.unit.flag("carrier.integrated")
-    if actor.counted.kind.name in LEFT_BEHIND and not actor.counted.carried and not with_own:
-        note = actor.why("17.4", "{unit} is neither carried nor towed: it is lost if its stack retreats")
-    return _judged(actor.shaken("17.3a"), iter(moved), note=note)
+    note = is_left_behind(actor.board, actor.unit)
+    return _judged(actor.shaken("17.3a"), in_place_of_a_move(actor.board, actor.unit), note=note)
 
 
 def _recover(actor: _Actor) -> Act | None:
     """To recover at the end of the phase. [TCS 4.01 17.7, 17.7b]"""
     if not actor.marks & {SUPPRESSED, PARALYZED}:
         return None
-    at = actor.unit.piece.at if actor.unit.piece is not None else ""
-    zones = attack_zones(actor.board.forces)
-    why = [actor.why("17.7b", "{unit} is in an attack zone")] if at in zones else []
     note = actor.why("17.7", "{unit} recovers at the end of the phase, and offers a trigger by it")
-    return _judged(iter(why), note=note)
+    return _judged(recovery_bars(actor.board, actor.unit), note=note)
 
 
 ACTS: Mapping[str, Callable[[_Actor], Act | None]] = {

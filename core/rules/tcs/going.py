@@ -16,6 +16,7 @@ from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.costs import EntryCosts, entry_tolls
+from core.rules.operations.fought import fought
 from core.rules.operations.layers import Layer
 from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules, Turned
 from core.rules.operations.tolls import Toll, Tolls, held
@@ -23,14 +24,9 @@ from core.rules.tcs.acted import bars_move
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.carriers import impulse_points, mode_cost
 from core.rules.tcs.case import Case
-from core.rules.tcs.counters import (
-    FIRED_MARK,
-    ON_FOOT,
-    carried_how,
-    in_move_mode,
-    kind_of,
-)
+from core.rules.tcs.counters import FIRED_MARK, carried_how, in_move_mode, kind_of
 from core.rules.tcs.cover import is_bridge
+from core.rules.tcs.modes import lying
 from core.rules.tcs.set_up import attack_zones, breaches, minefields
 from core.rules.tcs.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
 from core.rules.tcs.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, walks, way_of
@@ -58,6 +54,8 @@ CONTOUR, SMOKE = "Contour", "Smoke"
 STEEPEST = 1
 """So many solid contour lines are crossed by vehicles, carriers and guns, or lie in a hex that they enter. [TCS 4.01 20.1c]"""
 FREE_OF_COST, ADDED = "0", "points"
+RETREATED = "retreat"
+"""What a retreat in the place of a move is called where play remembers it. [TCS 4.01 17.4]"""
 
 
 # What steps cost ----------------------------------------------------------------------------------------------------------
@@ -185,13 +183,9 @@ def along(board: Board, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 def _turned(unit: Unit, mode: str, points: Fraction) -> Turned | None:
     """The counter of a unit in Move Mode, None where it lies so; its mode says so too where it leaves its own carrier.
     [TCS 4.01 4.0, 4.1, 24.2c]"""
-    piece = unit.piece
-    if piece is None or in_move_mode(unit):
+    if unit.piece is None or in_move_mode(unit):
         return None
-    two_sided, moving = unit.counter.back is not None, MOVE.casefold()
-    if mode == BY_FOOT and unit.flag("carrier.integrated"):
-        return Turned(0 if two_sided else piece.face, f"{moving} {ON_FOOT}", points)
-    return Turned(0, "", points) if two_sided else Turned(piece.face, moving, points)
+    return Turned(*lying(unit, MOVE, on_foot=mode == BY_FOOT), points)
 
 
 def _carrier(board: Board, unit: Unit) -> Unit | None:
@@ -203,7 +197,7 @@ def _carried(board: Board, unit: Unit, carrier: Unit, asked: Asked) -> Mover:
     """A unit that goes with what carries it, as far as its own allowance lasts in proportion; how far that goes is told
     of it. [TCS 4.01 24.1]"""
     moving = mover(board, carrier, replace(asked, spent=Fraction(0)))
-    own, printed = Fraction(_own_allowance(board, unit)), moving.printed
+    own, printed = Fraction(own_allowance(board, unit)), moving.printed
     items = [Item("Movement allowance", printed, board.ref("20.0c"))]
     if asked.spent and own > 0:
         name = f"Spent before by {unit.name}, {amount(asked.spent)} of {amount(own)}"
@@ -220,7 +214,7 @@ def _carried(board: Board, unit: Unit, carrier: Unit, asked: Asked) -> Mover:
     )
 
 
-def _own_allowance(board: Board, unit: Unit) -> int:
+def own_allowance(board: Board, unit: Unit) -> int:
     """The allowance by which what a passenger spends is counted. [TCS 4.01 20.0f, 24.1]"""
     if unit.word("movement.class") == TOW:
         return board.case.ruleset.whole("towed.allowance")
@@ -269,6 +263,8 @@ def _barred(board: Board, unit: Unit, way: Way, carrier: Unit | None, asked: Ask
         yield Reason(ref("20.0f"), "{unit} moves only when it is towed", told)
     elif way.allowance <= 0:
         yield Reason(ref("20.0c"), "{unit} prints no movement allowance", told)
+    if any(unit.id in each.units for each in fought(board, RETREATED)):
+        yield Reason(ref("17.4"), "{unit} has retreated in this phase in the place of a move", told)
     marks = unit.piece.marks if unit.piece is not None else frozenset()
     held = next((each for each in (PARALYZED, SUPPRESSED, FIRED_MARK) if each in marks), "")
     if held and not in_move_mode(unit):

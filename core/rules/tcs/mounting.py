@@ -40,20 +40,28 @@ def carriers(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     if not given.get("unit"):
         return _all_carried(case, forces)
     unit = forces.named("unit", given["unit"])
-    beside = [] if unit.piece is None else [each for each in forces.units(unit.piece.at) if each.id != unit.id]
-    own = [each for each in beside if each.side == unit.side and each.kind in _CARRYING]
+    found = carriers_beside(case, forces, unit)
     refused = refusal(unit)
-    found = [_judged(case, forces, unit, each, own, refused) for each in own]
-    found.sort(key=lambda each: not each[0].allowed)
     said = [reason for _, reason in found]
     if refused:
         said.insert(0, step(case, refused[0], "{unit}: {why}", unit=unit.name, why=refused[1]))
-    elif not own:
+    elif not found:
         said.append(step(case, "24.1a", "{unit}: no carrier and no vehicle of its side is in its hex", unit=unit.name))
     allowed = sum(each.allowed for each, _ in found)
     detail = CarryDetail(unit.id, tuple(each for each, _ in found), unit.piece.on if unit.piece is not None else "")
     consulted = Consulted(case.charts)
     return Ruling(QUESTION, case.ruleset.id, ALLOWED if allowed else PROHIBITED, allowed, tuple(said), detail, consulted.charts)
+
+
+def carriers_beside(case: Tables, forces: Forces, unit: Unit) -> list[tuple[Carrier, Reason]]:
+    """The carriers and vehicles of its side in the hex of a unit, those that may carry or tow it first, each with the reason.
+    [TCS 4.01 24.1a, 24.1b, 24.1e]"""
+    beside = [] if unit.piece is None else [each for each in forces.units(unit.piece.at) if each.id != unit.id]
+    own = [each for each in beside if each.side == unit.side and each.kind in _CARRYING]
+    refused = refusal(unit)
+    found = [_judged(case, forces, unit, each, own, refused) for each in own]
+    found.sort(key=lambda each: not each[0].allowed)
+    return found
 
 
 def _all_carried(case: ForceTables, forces: Forces) -> Ruling:

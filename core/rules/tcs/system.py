@@ -41,6 +41,7 @@ from core.rules.tcs import (
     sorties,
     spotting,
     stack_morale,
+    standing_questions,
     unit_orders,
 )
 from core.rules.tcs.acting import actions
@@ -238,6 +239,10 @@ class Tcs:
             "solitaire.sheets",
             "staff.modifier",
             "syr.artillery",
+            "syr.cover",
+            "syr.first_hex",
+            "syr.rear",
+            "syr.straight",
             "twilight.area_fire",
             "unassigned.move_sheets",
             "vehicle_syr.trigger",
@@ -299,6 +304,7 @@ class Tcs:
             *movement_questions(OPERATIONS, RULES),
             *_ON_THE_MAP,
             *FIRES_ON_THE_MAP,
+            *standing_questions.ON_THE_MAP,
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,
