@@ -12,6 +12,7 @@ from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs import point_fire
 from core.rules.tcs.area_shifts import CROSSFIRE, TERRAIN, Target, exposed, other_items, stacking_item, terrain_item
 from core.rules.tcs.by_orders import UNITS, by_orders
 from core.rules.tcs.fire import on_the_fire_table
@@ -54,24 +55,37 @@ def assault(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
     said.append(_order(case, sides))
     if not overrun and any(unit.condition == SUPPRESSED for unit in sides[DEFENDERS]):
         said.append(step(case, "22.0", "Defenders lose the marker Suppressed as the assault begins; it counts from then on"))
+    ruling = fires_of(case, consulted, sides, given, overrun)
+    return replace(ruling, reasons=(*said, *ruling.reasons))
+
+
+def fires_of(
+    case: Tables,
+    consulted: Consulted,
+    sides: Mapping[str, Sequence[Unit]],
+    given: Mapping[str, Any],
+    overrun: bool,
+    firing: Mapping[str, Sequence[Unit]] | None = None,
+    told: Sequence[str] = (ATTACKERS, DEFENDERS),
+) -> Ruling:
+    """The area fires of both sides in a round, at range 0, by all of them or by those of each that are `firing`; the fires of
+    the sides that are to be `told` alone. [TCS 4.01 22.0b-g, 23.0c, 23.0e]"""
+    firing = sides if firing is None else firing
+    said: list[Reason] = []
     fires = [
-        _fire(case, consulted, name, sides[name], sides[other], given, overrun)
+        _fire(case, consulted, name, firing[name], sides[other], given, overrun)
         for name, other in ((ATTACKERS, DEFENDERS), (DEFENDERS, ATTACKERS))
     ]
-    terrain = tuple(fire.terrain for fire in fires)
-    if overrun:
-        said.append(step(case, "23.0c", "An overrun: terrain counts in full"))
-    else:
-        terrain, cancelled = cancel_terrain(*terrain)
-        if cancelled:
-            said.append(
-                step(case, "22.0g", "Both sides have negative terrain; of each is cancelled: {shifts}", shifts=cancelled)
-            )
-    shared = _shared(fires)
+    first, second = fires
+    (one, other), why = _cancelled(case, first.terrain, second.terrain, overrun)
+    said += why
+    shared = _shared(first.others, second.others)
     said += [step(case, "22.0f", "{name}: against both sides, ignored", name=name) for name in shared]
-    facts: dict[str, Number | str] = {"order": _first(sides)}
+    facts: dict[str, Number | str] = {"order": first_to_fire(sides)}
     tables: tuple[ChartDetail, ...] = ()
-    for fire, place in zip(fires, terrain, strict=True):
+    for fire, place in ((first, one), (second, other)):
+        if fire.side not in told:
+            continue
         found = _resolved(case, consulted, fire, place, shared, given.get(f"{fire.side}_roll"))
         said += found.reasons
         detail = found.detail
@@ -80,6 +94,50 @@ def assault(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
             tables += detail.tables
     rolled = any(given.get(f"{fire.side}_roll") is not None for fire in fires)
     return answer(case, consulted, "assault", "rolled" if rolled else READ, facts["order"], said, facts, tables)
+
+
+def point_fire_in(
+    case: Tables,
+    consulted: Consulted,
+    side: str,
+    firers: Sequence[Unit],
+    targets: Sequence[Unit],
+    sides: Mapping[str, Sequence[Unit]],
+    given: Mapping[str, Any],
+    overrun: bool,
+) -> Ruling:
+    """A point fire of one side in a round: what terrain and circumstances do to both sides is ignored as in area fires.
+    [TCS 4.01 12.0, 22.0f, 22.0g, 23.0c]"""
+    enemy = other_side(side)
+    terrain = tuple(given.get("terrain", ()))
+    found = point_fire.shifted(case, consulted, firers, targets, terrain, given.get("others", ()))
+    back = _fire(case, consulted, enemy, sides[enemy], sides[side], given, overrun)
+    own_points = [unit for unit in sides[side] if unit.target[:1] != "A"]
+    theirs = back.terrain
+    if theirs is None and terrain and own_points:
+        theirs = point_fire.terrain_item(case, consulted, own_points, terrain)
+    (covered, _), why = _cancelled(case, found.terrain, theirs, overrun)
+    shared = _shared(found.others, back.others)
+    ignored = [step(case, "22.0f", "{name}: against both sides, ignored", name=name) for name in shared]
+    items = (*((covered,) if covered is not None else ()), *(each for each in found.others if each.name not in shared))
+    said = (*found.entering, *found.said, *why, *ignored)
+    return point_fire.resolved(case, consulted, said, found, items, targets, given.get("roll"))
+
+
+def other_side(side: str) -> str:
+    """Whom a side fights."""
+    return DEFENDERS if side == ATTACKERS else ATTACKERS
+
+
+def _cancelled(
+    case: Tables, first: Item | None, second: Item | None, overrun: bool
+) -> tuple[tuple[Item | None, Item | None], list[Reason]]:
+    """Both terrain shifts as they count, and why. [TCS 4.01 22.0g, 23.0c]"""
+    if overrun:
+        return (first, second), [step(case, "23.0c", "An overrun: terrain counts in full")]
+    terrain, cancelled = cancel_terrain(first, second)
+    template = "Both sides have negative terrain; of each is cancelled: {shifts}"
+    return terrain, [step(case, "22.0g", template, shifts=cancelled)] if cancelled else []
 
 
 def cancel_terrain(first: Item | None, second: Item | None) -> tuple[tuple[Item | None, Item | None], int]:
@@ -112,7 +170,7 @@ def _refuse_strangers(side: str, units: Sequence[Unit]) -> None:
 
 
 def _never_fires(unit: Unit) -> bool:
-    return _silent(unit, overrun=False) is not None
+    return silent(unit, overrun=False) is not None
 
 
 def _fire(
@@ -128,7 +186,7 @@ def _fire(
     said = [step(case, "22.0", "Fire of the {side}", side=side)]
     firers = []
     for unit in own:
-        why = _silent(unit, overrun)
+        why = silent(unit, overrun)
         if why is None:
             firers.append(unit)
         else:
@@ -147,7 +205,7 @@ def _fire(
     return _Fire(side, tuple(firers), target, terrain, tuple(shifts), (*said, *left_out))
 
 
-def _silent(unit: Unit, overrun: bool) -> tuple[str, str] | None:
+def silent(unit: Unit, overrun: bool) -> tuple[str, str] | None:
     """The rule by which a unit does not fire in an assault, and why; None when it does. [TCS 4.01 9.1e, 22.0b, 23.0e, 24.3b]"""
     if unit.kind.name == MORTAR:
         return "22.0b", "a mortar"
@@ -179,13 +237,13 @@ def _resolved(
     return on_the_fire_table(case, consulted, "assault", said, strength.whole, items, roll, facts, fire.target.stacked)
 
 
-def _shared(fires: Sequence[_Fire]) -> tuple[str, ...]:
+def _shared(first: Sequence[Item], second: Sequence[Item]) -> tuple[str, ...]:
     """Negative shifts that both sides have alike; they are ignored. [TCS 4.01 22.0f]"""
-    first, second = ({each.name: each.value for each in fire.others if each.value < 0} for fire in fires)
-    return tuple(name for name, value in first.items() if second.get(name) == value)
+    one, other = ({each.name: each.value for each in shifts if each.value < 0} for shifts in (first, second))
+    return tuple(name for name, value in one.items() if other.get(name) == value)
 
 
-def _first(sides: Mapping[str, Sequence[Unit]]) -> str:
+def first_to_fire(sides: Mapping[str, Sequence[Unit]]) -> str:
     """Who fires first: a side all of whose units are ready, if any of the other side is not. [TCS 4.01 22.0]"""
     shaken = {name: any(unit.condition != READY for unit in units) for name, units in sides.items()}
     if shaken[ATTACKERS] == shaken[DEFENDERS]:
@@ -194,7 +252,7 @@ def _first(sides: Mapping[str, Sequence[Unit]]) -> str:
 
 
 def _order(case: Tables, sides: Mapping[str, Sequence[Unit]]) -> Reason:
-    return step(case, "22.0", "Order of fire: {first}", first=_first(sides))
+    return step(case, "22.0", "Order of fire: {first}", first=first_to_fire(sides))
 
 
 QUESTIONS: tuple[Question, ...] = (

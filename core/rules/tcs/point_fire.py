@@ -1,13 +1,14 @@
 """Point fire: the column of its steps, range bands, differential and other shifts [TCS 4.01 12.0-12.2]."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Item
-from core.rules.kernel.rulings import Number, Ruling
+from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, circumstances, weather_items
@@ -74,18 +75,47 @@ def point_fire_of(
         return answer(case, consulted, "fire.point", PROHIBITED, None, forbidden)
     targets, above_ground = as_dug_in(case, given.get("target_unit", ()), targets)
     said += above_ground
+    terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN).columns)
+    found = shifted(case, consulted, firers, targets, terrain, given.get("others", ()))
+    said += [*found.entering, *after_firing(case, firers, occasion), *chosen, *found.said]
+    return resolved(case, consulted, said, found, found.items, targets, given.get("roll"))
+
+
+@dataclass(frozen=True)
+class Shifted:
+    """A point fire before its shifts are added up: the steps that fire and the column that they enter, the band of its range,
+    the shift of terrain apart from the others, and what is said of entering and of the shifts."""
+
+    steps: int
+    entered: int
+    band: str
+    terrain: Item | None
+    others: tuple[Item, ...]
+    entering: tuple[Reason, ...]
+    said: tuple[Reason, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All shifts."""
+        return (*((self.terrain,) if self.terrain is not None else ()), *self.others)
+
+
+def shifted(
+    case: Tables,
+    consulted: Consulted,
+    firers: Sequence[Unit],
+    targets: Sequence[Unit],
+    terrain: Sequence[str],
+    others: Sequence[str],
+) -> Shifted:
+    """The column that firing steps enter, and every shift, by classes of terrain and other circumstances. [TCS 4.01 12.1]"""
     steps = sum(unit.steps for unit in firers)
     entered = int(consulted.number(STEPS, "column", steps))
-    said.append(step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered))
-    shifts: list[Item] = []
-    terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN).columns)
-    said += [*after_firing(case, firers, occasion), *chosen]
-    if terrain:
-        shifts.append(_terrain(case, consulted, targets, terrain))
+    entering = step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered)
+    covered = terrain_item(case, consulted, targets, terrain) if terrain else None
     range_shift, band = _range(case, consulted, firers)
-    shifts.append(range_shift)
-    shifts.append(_differential(case, consulted, firers, targets))
-    words = circumstances(consulted, OTHER, firers, given.get("others", ()))
+    shifts, said = [range_shift, _differential(case, consulted, firers, targets)], []
+    words = circumstances(consulted, OTHER, firers, others)
     for word in words:
         for part in weather_items(case, consulted, OTHER, word, words, "12.1d"):
             if isinstance(part, Item):
@@ -94,14 +124,25 @@ def point_fire_of(
                 said.append(part)
     if any(unit.condition == SUPPRESSED for unit in firers) and has_row(consulted, OTHER, FIRER_SUPPRESSED):
         shifts.append(item(case, consulted, "A firer is suppressed", OTHER, FIRER_SUPPRESSED, "shift", "12.1d"))
-    facts: dict[str, Number | str] = {"steps": steps, "band": band}
+    return Shifted(steps, entered, band, covered, tuple(shifts), (entering,), tuple(said))
+
+
+def resolved(
+    case: Tables,
+    consulted: Consulted,
+    said: Sequence[Reason],
+    found: Shifted,
+    items: tuple[Item, ...],
+    targets: Sequence[Unit],
+    roll: int | None,
+) -> Ruling:
+    """A point fire on the Fire Table with the shifts that count of it. [TCS 4.01 12.0, 12.2]"""
+    facts: dict[str, Number | str] = {"steps": found.steps, "band": found.band}
     exposed = sum(unit.steps for unit in targets)
-    return on_the_fire_table(
-        case, consulted, "fire.point", said, entered, tuple(shifts), given.get("roll"), facts, exposed, point=True
-    )
+    return on_the_fire_table(case, consulted, "fire.point", said, found.entered, items, roll, facts, exposed, point=True)
 
 
-def _terrain(case: Tables, consulted: Consulted, targets: Sequence[Unit], terrain: Sequence[str]) -> Item:
+def terrain_item(case: Tables, consulted: Consulted, targets: Sequence[Unit], terrain: Sequence[str]) -> Item:
     """The shift of terrain and posture of those fired at: the best terrain, of postures the worst. [TCS 4.01 12.1a]"""
     found = []
     for posture in dict.fromkeys(unit.posture for unit in targets):
