@@ -15,7 +15,8 @@ Conditions = Mapping[tuple[str, str], str]
 def conditions_told(teller: "Teller", old: Conditions, new: Conditions) -> Iterable[str]:
     """What formations are that they were not before, and what they are no longer."""
     for formation, kind in sorted({*old, *new}):
-        word, was = new.get((formation, kind), ""), old.get((formation, kind), "")
+        # What stands behind a colon is there for the rules.
+        word, was = (held.get((formation, kind), "").partition(": ")[0] for held in (new, old))
         if word == was:
             continue
         unit = teller.formation(formation)

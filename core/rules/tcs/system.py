@@ -45,6 +45,7 @@ from core.rules.tcs import (
     unit_orders,
 )
 from core.rules.tcs.acting import actions
+from core.rules.tcs.assaulting import ON_THE_MAP as CLOSE_COMBAT
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
@@ -305,6 +306,7 @@ class Tcs:
             *_ON_THE_MAP,
             *FIRES_ON_THE_MAP,
             *standing_questions.ON_THE_MAP,
+            *CLOSE_COMBAT,
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,

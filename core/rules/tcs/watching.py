@@ -464,20 +464,25 @@ def _at_rolls(watch: Watch, number: int, step: Step, able: Sequence[tuple[Unit, 
         )
 
 
+def at_modifiers(watch: Watch, number: int) -> list[str]:
+    """The modifiers of AT rolls at what is in a hex, as far as the chart in force has them. [TCS 4.01 16.0]"""
+    words = [IN_SMOKE] if watch.board.net.hexes[number] in watch.case.smoke else []
+    words += [NIGHT] if watch.case.state.light == "night" else []
+    rows = watch.board.consulted.book.chart(MODIFIERS).rows
+    return [word for word in words if rows.index(word) is not None]
+
+
 def rolls_at(
     watch: Watch, number: int, into: int, attackers: int, targets: int, occasion: str, rolls: Sequence[Fraction] = ()
 ) -> Ruling:
     """AT rolls of so many steps in a hex at so many in another, or in the same. [TCS 4.01 16.0, 16.1, 26.1f]"""
     board = watch.board
-    words = [IN_SMOKE] if board.net.hexes[into] in watch.case.smoke else []
-    words += [NIGHT] if watch.case.state.light == "night" else []
-    rows = board.consulted.book.chart(MODIFIERS).rows
     given = {
         "terrain": max(classes_of_hex(board, into), key=TERRAIN.index),
         "range": ONE_HEX if watch.away(number, into) else IN_HEX,
         "attackers": attackers,
         "targets": targets,
-        "modifiers": [word for word in words if rows.index(word) is not None],
+        "modifiers": at_modifiers(watch, into),
         "occasion": occasion,
         "rolls": rolls,
     }
