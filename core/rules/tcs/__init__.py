@@ -43,6 +43,7 @@ losing.py     losses in a hex of the map, as both sides choose them             
 checking.py   who of a stack checks morale for it                                      17.0a, 17.2a
 stack_morale.py  morale checks on the map, and what results do to units                17.0, 17.2-17.6, 22.0c
 formation_morale.py  vehicle morale in play, recovery on the hour                      17.1d-e, 17.8, 22.0k, 26.1d
+forecast.py   what an area fire does to a stack, steps and morale together         10.0-17.6
 destroyed.py  what units that are lost count for, and the morale of formations          10.0c, 17.1, 17.8, 24.1d
 audit.py      what is looked after at the end of phases: where moves end, recovery       6.3c, 6.16, 17.7
 details.py    what each ruling carries beyond its head

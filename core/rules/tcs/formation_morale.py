@@ -35,7 +35,7 @@ _CLOCK = re.compile(r"(?<!\d)([01]?\d|2[0-4]):?([0-5]\d)(?!\d)")
 
 
 def vehicle_morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """What steps lost do to the morale of a formation of vehicles in play, the checks, and what a failure does. Raises WrongUse.
+    """What steps lost do to the morale of vehicles in play, the checks, and what a failure does. Raises WrongUse.
 
     The steps are marked by what is proposed, unless they are counted already, as those are of which `losses.at` and its like
     have asked. [TCS 4.01 17.8a-c, 17.8e, 22.0k]
@@ -196,7 +196,7 @@ def _recovers(board: Board, formation: Formation, given: Mapping[str, Any]) -> R
 
 
 def hour_of(board: Board) -> int | None:
-    """The time at which the turn in hand begins, as 800 or 2220, by what the scenario calls the turn; None where that is no time.
+    """The time at which the turn in hand begins, as 800 or 2220, by what the scenario calls it; None where that is no time.
 
     [TCS 4.01 17.1d, 26.1d]
     """

@@ -51,7 +51,7 @@ PASSED_ON = ("crossfire", "between", "away", "because", "retreating")
 
 
 @dataclass(frozen=True)
-class _Hex:
+class Suffering:
     """What stands in a hex that loses steps: the units of its side, those that can be hurt, and what was told."""
 
     board: Board
@@ -65,10 +65,12 @@ class _Hex:
 
     @property
     def fire(self) -> str:
+        """How the steps are lost, one of `FIRES`."""
         return str(self.given.get("fire") or AREA)
 
     @property
     def side(self) -> str:
+        """The side that loses steps."""
         return self.units[0].side
 
     @property
@@ -82,7 +84,7 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
     [TCS 4.01 10.0c-h, 11.1b, 12.2e, 24.1d-e, 24.2a]
     """
-    here = _hex_of(board, given)
+    here = suffering_of(board, given)
     wanted = least("steps", given["steps"], 0) or 0
     most = sum(each.steps for each in here.bearers)
     lost = min(wanted, most)
@@ -101,7 +103,8 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 # Who can be hurt ------------------------------------------------------------------------------------------------------------
 
 
-def _hex_of(board: Board, given: Mapping[str, Any]) -> _Hex:
+def suffering_of(board: Board, given: Mapping[str, Any]) -> Suffering:
+    """What in a hex can lose steps, by what `losses.at` is told. Raises WrongUse. [TCS 4.01 10.0f-h, 11.1b, 24.1e, 24.2a]"""
     place, fire = given["to"], given.get("fire") or AREA
     there = board.at.get(board.number(place), ())
     label = board.forces.box.label(place)
@@ -199,7 +202,7 @@ def _made(
     spared: Mapping[str, Reason],
     said: list[Reason],
     assaulting: set[str],
-) -> _Hex:
+) -> Suffering:
     """The hex with its bearers; the largest of them, of those that assault where there are any, bear the first step.
     [TCS 4.01 10.0f, 22.0]"""
     stack = [each for each in bodies if each[1].id in assaulting]
@@ -214,7 +217,7 @@ def _made(
     largest = {id_ for id_, _, steps in stack or bodies if steps == most}
     bearers = tuple(_bearer(board, id_, unit, steps, id_ in largest) for id_, unit, steps in bodies)
     listed = tuple((unit, spared[unit.id]) for unit in units if unit.id in spared)
-    return _Hex(board, given, place, units, bearers, {id_: unit for id_, unit, _ in bodies}, listed, said)
+    return Suffering(board, given, place, units, bearers, {id_: unit for id_, unit, _ in bodies}, listed, said)
 
 
 def _bearer(board: Board, id_: str, unit: Unit, steps: int, largest: bool) -> Bearer:
@@ -228,7 +231,7 @@ def _bearer(board: Board, id_: str, unit: Unit, steps: int, largest: bool) -> Be
 # Who chooses what -----------------------------------------------------------------------------------------------------------
 
 
-def _by_halves(here: _Hex, lost: int, facts: dict[str, Number | str]) -> Ruling:
+def _by_halves(here: Suffering, lost: int, facts: dict[str, Number | str]) -> Ruling:
     """The first step and the defender's half, then the attacker's rest; AT rolls and such name their steps. [TCS 4.01 10.0f]"""
     case = here.board.case
     split = _split(here, lost)
@@ -249,7 +252,7 @@ def _by_halves(here: _Hex, lost: int, facts: dict[str, Number | str]) -> Ruling:
     return _done(here, _sum(before, last), facts)
 
 
-def _split(here: _Hex, lost: int) -> Split:
+def _split(here: Suffering, lost: int) -> Split:
     """Who chooses how many steps. [TCS 4.01 10.0f, 10.0g, 16.1c]"""
     case = here.board.case
     if here.fire == AT:
@@ -271,7 +274,7 @@ def _split(here: _Hex, lost: int) -> Split:
     return split
 
 
-def _offered(here: _Hex, who: str, steps: int, rest: int, before: Share | None, facts: dict[str, Number | str]) -> Ruling:
+def _offered(here: Suffering, who: str, steps: int, rest: int, before: Share | None, facts: dict[str, Number | str]) -> Ruling:
     """The choices of one side, the best for it first; each leads to the other side where that has a choice left."""
     left = here.bearers if before is None else tuple(map(_less, here.bearers, before))
     first = who == DEFENDER and here.fire != AT and not _owner_chooses(here)
@@ -296,11 +299,11 @@ def _offered(here: _Hex, who: str, steps: int, rest: int, before: Share | None, 
     return _ruling(here, OPEN if len(proposals) > 1 else LOST, steps, facts, tuple(proposals))
 
 
-def _owner_chooses(here: _Hex) -> bool:
+def _owner_chooses(here: Suffering) -> bool:
     return here.fire == CARRIED and here.board.case.choices.get("losses.carried") == "owner"
 
 
-def _in_turn(here: _Hex, lost: int, facts: dict[str, Number | str]) -> Ruling:
+def _in_turn(here: Suffering, lost: int, facts: dict[str, Number | str]) -> Ruling:
     """A point fire: a step each in turn, the firer first. [TCS 4.01 10.0h, 12.2e]"""
     case = here.board.case
     picks = _picks(here, lost)
@@ -333,7 +336,7 @@ def _in_turn(here: _Hex, lost: int, facts: dict[str, Number | str]) -> Ruling:
     return _ruling(here, OPEN, lost, facts, tuple(proposals))
 
 
-def _picks(here: _Hex, lost: int) -> list[int]:
+def _picks(here: Suffering, lost: int) -> list[int]:
     """The steps chosen so far, as the numbers of bearers in turn. Raises WrongUse."""
     found: list[int] = []
     for word in here.given.get("choice") or ():
@@ -347,14 +350,14 @@ def _picks(here: _Hex, lost: int) -> list[int]:
     return found
 
 
-def _tally(here: _Hex, picks: Sequence[int]) -> Share:
+def _tally(here: Suffering, picks: Sequence[int]) -> Share:
     return tuple(picks.count(n) for n in range(len(here.bearers)))
 
 
 # Choices as texts -----------------------------------------------------------------------------------------------------------
 
 
-def _chosen(here: _Hex, parameter: str) -> Share | None:
+def _chosen(here: Suffering, parameter: str) -> Share | None:
     """Steps as they are chosen, None where nobody has. Raises WrongUse for what cannot lose any."""
     if not here.given.get(parameter):
         return None
@@ -365,7 +368,7 @@ def _chosen(here: _Hex, parameter: str) -> Share | None:
     return tuple(share)
 
 
-def _read(here: _Hex, parameter: str, word: str) -> tuple[int, int]:
+def _read(here: Suffering, parameter: str, word: str) -> tuple[int, int]:
     name, star, text = word.rpartition("*") if "*" in word else (word, "", "1")
     name = name.strip()
     ids = [each.id for each in here.bearers]
@@ -377,7 +380,7 @@ def _read(here: _Hex, parameter: str, word: str) -> tuple[int, int]:
     return found[0], int(text)
 
 
-def _check(here: _Hex, parameter: str, share: Share, steps: int, first: bool, before: Share | None = None) -> None:
+def _check(here: Suffering, parameter: str, share: Share, steps: int, first: bool, before: Share | None = None) -> None:
     """Raises WrongUse for steps that may not be lost so. [TCS 4.01 10.0e, 10.0f]"""
     if sum(share) != steps:
         raise WrongUse(f"{parameter}: {sum(share)} steps are named; it is for {steps}.")
@@ -389,11 +392,11 @@ def _check(here: _Hex, parameter: str, share: Share, steps: int, first: bool, be
         raise WrongUse(f"{parameter}: the first step is lost by the largest unit (10.0f): {largest}.")
 
 
-def _written(here: _Hex, share: Share) -> str:
+def _written(here: Suffering, share: Share) -> str:
     return ", ".join(f"{each.id}*{lost}" for each, lost in zip(here.bearers, share, strict=True) if lost)
 
 
-def _told(here: _Hex, share: Share) -> str:
+def _told(here: Suffering, share: Share) -> str:
     parts = []
     for each, lost in zip(here.bearers, share, strict=True):
         if lost and lost == each.steps:
@@ -411,7 +414,7 @@ def _less(bearer: Bearer, lost: int) -> Bearer:
     return replace(bearer, steps=bearer.steps - lost)
 
 
-def _on(here: _Hex, **more: str) -> Next:
+def _on(here: Suffering, **more: str) -> Next:
     """The same question for the side that chooses next."""
     board, given = here.board, here.given
     told = {"to": board.forces.box.label(here.place), "steps": str(given["steps"])}
@@ -436,15 +439,26 @@ def _on(here: _Hex, **more: str) -> Next:
 # What becomes of it ---------------------------------------------------------------------------------------------------------
 
 
-def _done(here: _Hex, share: Share, facts: dict[str, Number | str]) -> Ruling:
+def _done(here: Suffering, share: Share, facts: dict[str, Number | str]) -> Ruling:
     proposal, toll = _suffered(here, share)
     here.said.extend(toll.said)
     facts |= {"destroyed": ", ".join(unit.id for unit in toll.destroyed)}
     return _ruling(here, LOST, sum(share), facts, (proposal,))
 
 
-def _suffered(here: _Hex, share: Share) -> tuple[Proposal, Toll]:
+def _suffered(here: Suffering, share: Share) -> tuple[Proposal, Toll]:
     """What becomes of a way to lose steps: what is carried goes with its carrier, what is left is asked. [TCS 4.01 10.0g]"""
+    board = here.board
+    steps, asked = steps_of(here, share)
+    toll = toll_of(board, steps, _because(here))
+    also = _also(here, share, steps, toll)
+    label = f"{_told(here, share)}; with it {also}" if also else _told(here, share)
+    return Proposal(label, toll.edits, then=(*asked, *toll.then, *_left(here, toll))), toll
+
+
+def steps_of(here: Suffering, share: Share) -> tuple[dict[str, int], list[Next]]:
+    """The steps that units lose by a share, by their ids, with those of what is carried; and what is asked of carried units
+    that have a choice. [TCS 4.01 10.0g, 24.1d, 24.2a]"""
     board = here.board
     steps: dict[str, int] = {}
     for each, lost in zip(here.bearers, share, strict=True):
@@ -460,13 +474,23 @@ def _suffered(here: _Hex, share: Share) -> tuple[Proposal, Toll]:
             steps[unit.id] = steps.get(unit.id, 0) + carried_share(board, lost, each.steps, left)
         elif lost < each.steps:
             asked += _of_carried(here, unit, lost, steps)
-    toll = toll_of(board, steps, _because(here))
-    also = _also(here, share, steps, toll)
-    label = f"{_told(here, share)}; with it {also}" if also else _told(here, share)
-    return Proposal(label, toll.edits, then=(*asked, *toll.then, *_left(here, toll))), toll
+    return steps, asked
 
 
-def _also(here: _Hex, share: Share, steps: Mapping[str, int], toll: Toll) -> str:
+def likely(here: Suffering, lost: int) -> Share:
+    """The share of so many steps that both sides would choose, each what is best for it on its turn. [TCS 4.01 10.0f]"""
+    return here.board.kept(("likely", here.bearers, lost), lambda: _likely(here, lost))
+
+
+def _likely(here: Suffering, lost: int) -> Share:
+    split = split_area(here.board.case, lost, here.board.case.choices.get("losses.halves", OF_THE_REST))
+    own = split.first + split.defender
+    shares = ranked(here.bearers, own, bool(split.first), False, 1)
+    share = shares[0] if shares else (0,) * len(here.bearers)
+    return _sum(share, ranked(here.bearers, split.attacker, False, True, 1, share)[0]) if split.attacker else share
+
+
+def _also(here: Suffering, share: Share, steps: Mapping[str, int], toll: Toll) -> str:
     """What carried units lose with their carriers, in words. [TCS 4.01 10.0g, 24.1d]"""
     own = {each.id: lost for each, lost in zip(here.bearers, share, strict=True)}
     gone = {unit.id: unit for unit in toll.destroyed}
@@ -483,7 +507,7 @@ def carried_share(board: Board, lost: int, of: int, carried: int) -> int:
     return whole(board.case, carried * Fraction(lost, of), "losses.carried")
 
 
-def _of_carried(here: _Hex, carrier: Unit, lost: int, steps: dict[str, int]) -> Iterator[Next]:
+def _of_carried(here: Suffering, carrier: Unit, lost: int, steps: dict[str, int]) -> Iterator[Next]:
     """The steps of what a carrier has with it: put among those lost where there is no choice, else asked about."""
     board = here.board
     riders = [unit for id_ in board.forces.deployment.carried(carrier.id) if (unit := board.forces.unit(id_)) is not None]
@@ -504,11 +528,11 @@ def _of_carried(here: _Hex, carrier: Unit, lost: int, steps: dict[str, int]) -> 
     yield Next("losses.at", title, given, side=here.side)
 
 
-def _because(here: _Hex) -> str:
+def _because(here: Suffering) -> str:
     return str(here.given.get("because") or ("assault" if here.fire == ASSAULT else ""))
 
 
-def _left(here: _Hex, toll: Toll) -> tuple[Next, ...]:
+def _left(here: Suffering, toll: Toll) -> tuple[Next, ...]:
     """What is asked of those who are left: a morale check, where the fire asks for one. [TCS 4.01 12.2f, 17.0b, 24.1d]"""
     board, given = here.board, here.given
     wanted = given.get("check") or (YES if here.fire in (AREA, ASSAULT) else NO)
@@ -532,7 +556,9 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ", ".join(value)
 
 
-def _ruling(here: _Hex, verdict: str, value: int, facts: Mapping[str, Number | str], proposals: tuple[Proposal, ...]) -> Ruling:
+def _ruling(
+    here: Suffering, verdict: str, value: int, facts: Mapping[str, Number | str], proposals: tuple[Proposal, ...]
+) -> Ruling:
     board = here.board
     spared = {unit.id: reason for unit, reason in here.spared}
     hurt = {unit.id for unit in here.of.values()}

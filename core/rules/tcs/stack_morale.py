@@ -56,12 +56,13 @@ NOBODY_CHECKS = "nobody checks"
 ARTILLERY, MISSIONS = "artillery", "artillery"
 """What causes a check, and the phase in which it lets the owner choose. [TCS 4.01 17.4l]"""
 
-_RESULTS = {NONE: "nothing", SUPPRESSED: "Suppressed", SYR: "retreat", PARALYZED: "Paralyzed", SURRENDER: "Surrender"}
-_OUTCOMES = _RESULTS | {SYR_OR_STEP: "retreat or a step"}
+RESULTS = {NONE: "nothing", SUPPRESSED: "Suppressed", SYR: "retreat", PARALYZED: "Paralyzed", SURRENDER: "Surrender"}
+OUTCOMES = RESULTS | {SYR_OR_STEP: "retreat or a step"}
+"""Results as they are told, in their order; what an assault makes of them among them."""
 
 
 @dataclass(frozen=True)
-class _Stack:
+class Stack:
     """A stack that checks: those who stand in the hex, those of them that ignore all but surrender, those who are gone."""
 
     board: Board
@@ -104,7 +105,7 @@ def morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
     [TCS 4.01 17.0-17.6, 22.0c]
     """
-    stack = _stack_of(board, given)
+    stack = stack_of(board, given)
     if not stack.lost and not any(checks_morale(board, unit) for unit in stack.units):
         nobody = step(board.case, "17.0a", "Vehicles and carriers alone make no morale check")
         return _ruling(stack, NOBODY_CHECKS, None, (nobody,), ProcedureDetail(facts={}))
@@ -113,13 +114,13 @@ def morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if not check.table.result:
         chances: dict[str, Fraction] = {}
         for result, chance in check.table.chances:
-            outcome = _effect(stack, result)[0]
+            outcome = effect(stack, result)[0]
             chances[outcome] = chances.get(outcome, Fraction(0)) + chance
-        outcomes = tuple(Outcome("Morale", _OUTCOMES[each], chances[each]) for each in _OUTCOMES if chances.get(each))
+        outcomes = tuple(Outcome("Morale", OUTCOMES[each], chances[each]) for each in OUTCOMES if chances.get(each))
         wanted = (Wanted("roll", "11..66", f"morale in {label}", stack.side),)
         detail = ProcedureDetail(facts=check.facts, tables=(check.table,), wanted=wanted, outcomes=outcomes)
         return _ruling(stack, READ, check.total, check.said, detail)
-    outcome, why = _effect(stack, check.table.result)
+    outcome, why = effect(stack, check.table.result)
     proposals = tuple(_proposals(stack, outcome))
     detail = ProcedureDetail(facts=check.facts, tables=(check.table,), proposals=proposals)
     return _ruling(stack, outcome, check.table.result, (*check.said, *why, *_spared(stack)), detail)
@@ -169,7 +170,7 @@ def _is_dug_in(unit: Unit) -> bool:
     return unit.piece is not None and DUG_IN_MARK in unit.piece.marks and not in_move_mode(unit)
 
 
-def _stack_of(board: Board, given: Mapping[str, Any]) -> _Stack:
+def stack_of(board: Board, given: Mapping[str, Any]) -> Stack:
     place = given["to"]
     there = board.at.get(board.number(place), ())
     lost = board.units(given.get("lost") or (), "lost")
@@ -189,13 +190,13 @@ def _stack_of(board: Board, given: Mapping[str, Any]) -> _Stack:
             raise WrongUse(f"units: {names(strange)} is none of the side that checks in {label}.")
         units = tuple(unit for unit in units if unit in named)
     retreating = frozenset(unit.id for unit in board.units(given.get("retreating") or (), "retreating"))
-    return _Stack(board, given, place, side, units, retreating, lost)
+    return Stack(board, given, place, side, units, retreating, lost)
 
 
 # What a result does ---------------------------------------------------------------------------------------------------------
 
 
-def _effect(stack: _Stack, result: str) -> tuple[str, list[Reason]]:
+def effect(stack: Stack, result: str) -> tuple[str, list[Reason]]:
     """What a result comes to for the stack. [TCS 4.01 17.3d, 17.4i, 17.4l, 17.5d, 22.0c]"""
     case = stack.board.case
     if result != SURRENDER and stack.units and not stack.checking and stack.retreating:
@@ -209,13 +210,13 @@ def _effect(stack: _Stack, result: str) -> tuple[str, list[Reason]]:
     return result, []
 
 
-def _spared(stack: _Stack) -> Iterator[Reason]:
+def _spared(stack: Stack) -> Iterator[Reason]:
     if stack.retreating:
         some = names(unit for unit in stack.units if unit.id in stack.retreating)
         yield step(stack.board.case, "17.4i", "In a retreat, and without every result but Surrender: {units}", units=some)
 
 
-def _proposals(stack: _Stack, outcome: str) -> Iterator[Proposal]:
+def _proposals(stack: Stack, outcome: str) -> Iterator[Proposal]:
     """What can be done by a result: the first is the one that its owner would have without a choice."""
     if outcome == SURRENDER:
         toll = destroying(stack.board, stack.units, str(stack.given.get("because") or ""))
@@ -234,7 +235,7 @@ def _proposals(stack: _Stack, outcome: str) -> Iterator[Proposal]:
         yield Proposal("Nothing happens", ())
 
 
-def _marked(stack: _Stack, condition: str) -> Proposal:
+def _marked(stack: Stack, condition: str) -> Proposal:
     """Markers on infantry and weapons units, which leave Move Mode unless a carrier has them; riders dismount.
 
     [TCS 4.01 17.0a, 17.3c-d, 17.5c-d]
@@ -245,7 +246,7 @@ def _marked(stack: _Stack, condition: str) -> Proposal:
     if changed:
         edits = (ChangePieces(f"Mark as {condition}", work.moved, MappingProxyType(changed)),)
     some = [unit for unit in stack.checking if unit.id in changed]
-    word = _RESULTS[condition]
+    word = RESULTS[condition]
     label = f"{word}: {names(some)}" if some else f"{word}: nobody is worse off than before"
     riders = [unit for unit in some if unit.piece is not None and unit.piece.on and not changed[unit.id].on]
     return Proposal(f"{label}; {names(riders)} dismounts" if riders else label, edits)
@@ -274,7 +275,7 @@ def in_fire_mode(unit: Unit, piece: Piece) -> Piece:
     return replace(piece, face=1, mode="") if unit.counter.back is not None else replace(piece, mode="fire")
 
 
-def _retreats(stack: _Stack) -> Proposal:
+def _retreats(stack: Stack) -> Proposal:
     """A retreat of all that stands there, with the question that leads it. [TCS 4.01 17.0a, 17.4, 22.0c]"""
     board, label = stack.board, stack.board.forces.box.label
     units = [unit for unit in stack.units if unit.id not in stack.retreating]
@@ -287,7 +288,7 @@ def _retreats(stack: _Stack) -> Proposal:
     return Proposal(f"Retreat: {names(units)}", (), then=(Next("syr.at", title, given, side=stack.side),))
 
 
-def _loses_a_step(stack: _Stack) -> Proposal:
+def _loses_a_step(stack: Stack) -> Proposal:
     """The step that is lost in the place of a retreat, while the rest of the stack is suppressed. [TCS 4.01 22.0c]"""
     board = stack.board
     given = {"to": board.forces.box.label(stack.place), "steps": "1", "fire": ASSAULT, "check": NO, "side": stack.side}
@@ -297,7 +298,7 @@ def _loses_a_step(stack: _Stack) -> Proposal:
     return Proposal("Lose a step of the largest unit", marked.edits, then=(Next("losses.at", title, given, side=stack.side),))
 
 
-def _ruling(stack: _Stack, verdict: str, value: int | str | None, said: tuple[Reason, ...], detail: ProcedureDetail) -> Ruling:
+def _ruling(stack: Stack, verdict: str, value: int | str | None, said: tuple[Reason, ...], detail: ProcedureDetail) -> Ruling:
     board = stack.board
     checking = {unit.id for unit in stack.checking}
     parts = []
