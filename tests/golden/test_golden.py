@@ -1,12 +1,13 @@
 """Every worked example of the rules, as data: the files beside this one name their book, section and box.
 
 A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects; `cites` are rules
-that its reasons must name. To find the case of a rule, look for its number in the file names; to add one, add a file. What a
-file may hold is said in `oracles.golden_cases`.
+that its reasons must name, `labels` those of all proposals, `does` and `or` what the first and the second do. To find the case
+of a rule, look for its number in the file names; to add one, add a file. What a file may hold: `oracles.golden_cases`.
 """
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from oracles.golden_cases import GoldenCase, golden_cases
@@ -46,11 +47,34 @@ def test_worked_example(case: GoldenCase) -> None:
         wanted = {row["id"]: row for row in expect.pop("order")}
         found = [row for row in answer["phases"] if row["id"] in wanted]
         assert [{name: row[name] for name in wanted[row["id"]]} for row in found] == list(wanted.values())
+    if "labels" in expect:
+        assert [each["label"] for each in answer["proposals"]] == expect.pop("labels")
+    for number, name in enumerate(("does", "or")):
+        if name in expect:
+            _compare(answer["proposals"][number], expect.pop(name))
     cited = {reason["rule"].rpartition(" ")[2] for reason in answer["reasons"]}
     assert cited >= set(expect.pop("cites", ()))
     assert {key: answer[key] for key in expect} == expect
     if "verdict" not in expect and case.question in MAP_QUESTIONS:
         assert answer["verdict"] == "decided"
+
+
+def _compare(proposal: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """A proposal against what is wanted of it: of pieces what is named of them, of what is asked then each question with all
+    that it is given, as a line."""
+    wanted = dict(wanted)
+    for id_, piece in wanted.pop("pieces", {}).items():
+        found = proposal["pieces"][id_]
+        assert found == piece if piece is None or found is None else {key: found.get(key) for key in piece} == piece
+    if "then" in wanted:
+        told = [
+            " ".join((each["question"], *(f"{k}={v}" for k, v in each["given"].items()))) for each in proposal.get("then", ())
+        ]
+        assert told == wanted.pop("then")
+    if "counted" in wanted:
+        found = {f"{each['formation']} {each['what']}": each["more"] for each in proposal.get("counted", ())}
+        assert found == wanted.pop("counted")
+    assert {key: proposal[key] for key in wanted} == wanted
 
 
 @pytest.mark.parametrize("case", LINES, ids=str)

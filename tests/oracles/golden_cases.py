@@ -7,7 +7,8 @@ and what else is `said` are those of their scenario. `terrain` fills hexes of th
 `zones` have names there, `sources` say of sides where their lines of supply must lead, and `hex_marks` lie in hexes, their
 side behind an @. Units may be in `formations`, which are named by their ids and may have `values`. Where something was
 `fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
-resolved, the `moment`, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that
+resolved, the `moment`, the `light`, what is `counted` of formations, each as a formation, a kind and a number, or the `points`
+that sides have left, each as a side, words and a number. `arrived` are the units that
 have come in during the turn of play, `moved` those that have gone elsewhere in that of their side, and `vacated` says of
 hexes who left them last.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
@@ -39,7 +40,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 GROUND = ("terrain", "sides", "ways", "outlines", "contours", "half_lines", "zones", "sources")
 FORCES = (
     *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
-    *("arrived", "moved", "vacated"),
+    *("arrived", "moved", "vacated", "light", "counted"),
     *GROUND,
 )
 
@@ -131,7 +132,7 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     marks = {label: tuple(Mark(*kind.split("@")) for kind in kinds) for label, kinds in forces.get("hex_marks", {}).items()}
     groups = [_formation(id_, each) for id_, each in forces.get("formations", {}).items()]
     game = board(ruleset, units, at, options=options, marks=marks, formations=groups, **ground, **said)
-    if forces.keys().isdisjoint(("declared", "fought", "moment", "points")):
+    if forces.keys().isdisjoint(("declared", "fought", "moment", "points", "light", "counted")):
         return game
 
     def told(part: str) -> tuple[Declared, ...]:
@@ -146,7 +147,8 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     left = immutables.Map({hexes(empty, label)[0]: unit for label, unit in forces.get("vacated", {}).items()})
     done = {"declared": told("declared"), "fought": told("fought")}
     done |= {"orders": immutables.Map({each.id: each for each in said.get("sheets", ())})}
-    return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left))
+    done |= {"conditions": immutables.Map({(of, kind): str(n) for of, kind, n in forces.get("counted", ())})}
+    return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left, light=forces.get("light", "day")))
 
 
 _PARTS = {"groups": TaskGroup, "alternates": Alternate, "added": Addition, "committed": Commitment}
@@ -167,4 +169,4 @@ def _sheet(empty: Game, rally: dict[str, str] | None = None, side: str = "red", 
 def _formation(id_: str, said: str | dict[str, Any]) -> Formation:
     """A formation of a side, which is said alone where it has no values."""
     whose = {"side": said} if isinstance(said, str) else said
-    return Formation(id_, id_, whose["side"], values=immutables.Map(whose.get("values", {})))
+    return Formation(id_, id_, whose["side"], whose.get("parent", ""), values=immutables.Map(whose.get("values", {})))

@@ -268,8 +268,9 @@ def _split(here: Suffering, lost: int) -> Split:
     if len(largest) > 1:
         template = "The first step is lost by one of the largest units, as the defender chooses: {names}"
     here.said.append(step(case, "10.0f", template, names=", ".join(largest)))
-    template = "After it {rest}: the defender chooses {defender}, the attacker {attacker}"
-    here.said.append(step(case, "10.0f", template, rest=lost - split.first, defender=split.defender, attacker=split.attacker))
+    if rest := lost - split.first:
+        template = "After it {rest}: the defender chooses {defender}, the attacker {attacker}"
+        here.said.append(step(case, "10.0f", template, rest=rest, defender=split.defender, attacker=split.attacker))
     here.said.extend(other_halves(case, lost, reading, split))
     return split
 
@@ -289,13 +290,17 @@ def _offered(here: Suffering, who: str, steps: int, rest: int, before: Share | N
             proposals.append(Proposal(label, (), then=(_on(here, choice=_written(here, share)),)))
             continue
         forced = ranked(here.bearers, rest, False, True, 1, whole_share)[0] if rest else (0,) * len(share)
-        proposals.append(_suffered(here, _sum(whole_share, forced))[0])
+        proposal, toll = _suffered(here, _sum(whole_share, forced))
+        proposals.append(proposal)
+        if len(shares) == 1:
+            here.said.extend(toll.said)
     facts |= {"choices": number, "chooses": here.side if who == DEFENDER else here.enemy}
     template = "{side} chooses {steps}: {number} ways" + (
         ", of which the first {shown} are offered" if number > len(shares) else ""
     )
     told = {"side": here.board.forces.side_name(str(facts["chooses"])), "steps": steps, "number": number, "shown": len(shares)}
-    here.said.append(step(here.board.case, "24.1d" if _owner_chooses(here) else "10.0f", template, **told))
+    section = "24.1d" if _owner_chooses(here) else "16.1c" if here.fire == AT else "10.0f"
+    here.said.append(step(here.board.case, section, template, **told))
     return _ruling(here, OPEN if len(proposals) > 1 else LOST, steps, facts, tuple(proposals))
 
 

@@ -80,6 +80,7 @@ class Stack:
 
     @property
     def in_assault(self) -> bool:
+        """Whether it is a check of an assault. [TCS 4.01 22.0c]"""
         return self.given.get("because") == ASSAULT
 
     @property
@@ -123,7 +124,8 @@ def morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     outcome, why = effect(stack, check.table.result)
     proposals = tuple(_proposals(stack, outcome))
     detail = ProcedureDetail(facts=check.facts, tables=(check.table,), proposals=proposals)
-    return _ruling(stack, outcome, check.table.result, (*check.said, *why, *_spared(stack)), detail)
+    said = (*check.said, *why, *_spared(stack, outcome))
+    return _ruling(stack, outcome, check.table.result, said, detail)
 
 
 def check_at(
@@ -171,6 +173,7 @@ def _is_dug_in(unit: Unit) -> bool:
 
 
 def stack_of(board: Board, given: Mapping[str, Any]) -> Stack:
+    """The stack that checks, by what `morale.at` is told. Raises WrongUse. [TCS 4.01 17.0a, 17.2a]"""
     place = given["to"]
     there = board.at.get(board.number(place), ())
     lost = board.units(given.get("lost") or (), "lost")
@@ -210,10 +213,18 @@ def effect(stack: Stack, result: str) -> tuple[str, list[Reason]]:
     return result, []
 
 
-def _spared(stack: Stack) -> Iterator[Reason]:
-    if stack.retreating:
+def _spared(stack: Stack, outcome: str) -> Iterator[Reason]:
+    """Who suffers nothing of a result, and why. [TCS 4.01 17.3d, 17.4i, 17.5d]"""
+    case = stack.board.case
+    if stack.retreating and stack.checking:
         some = names(unit for unit in stack.units if unit.id in stack.retreating)
-        yield step(stack.board.case, "17.4i", "In a retreat, and without every result but Surrender: {units}", units=some)
+        yield step(case, "17.4i", "In a retreat, and free of every result but Surrender: {units}", units=some)
+    if outcome in CONDITIONS:
+        for condition, section in ((SUPPRESSED, "17.3d"), (PARALYZED, "17.5d")):
+            held = [unit for unit in stack.checking if condition_of(unit) == condition]
+            if held and CONDITIONS.index(condition) >= CONDITIONS.index(outcome):
+                template = "{units}: {condition} already, no further effect"
+                yield step(case, section, template, units=names(held), condition=RESULTS[condition])
 
 
 def _proposals(stack: Stack, outcome: str) -> Iterator[Proposal]:
@@ -249,7 +260,7 @@ def _marked(stack: Stack, condition: str) -> Proposal:
     word = RESULTS[condition]
     label = f"{word}: {names(some)}" if some else f"{word}: nobody is worse off than before"
     riders = [unit for unit in some if unit.piece is not None and unit.piece.on and not changed[unit.id].on]
-    return Proposal(f"{label}; {names(riders)} dismounts" if riders else label, edits)
+    return Proposal(f"{label}; off their vehicles: {names(riders)}" if riders else label, edits)
 
 
 def shaken(board: Board, unit: Unit, condition: str) -> Piece | None:
