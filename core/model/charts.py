@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -61,6 +62,7 @@ class Span:
         return (self.low is None or self.low <= number) and (self.high is None or number <= self.high)
 
 
+@lru_cache(4096)
 def read_span(label: str) -> Span | None:
     """The numbers that a printed label such as "11-13" or "101+" means, None when it is a word."""
     found = _SPAN.fullmatch(label.strip().replace("–", "-").replace("−", "-"))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from oracles.golden_cases import GoldenCase, golden_cases
+from oracles.procedure_steps import compare_step
 
 from core.base.errors import WrongUse
 from core.questions.answers import as_json
@@ -52,6 +53,7 @@ def test_worked_example(case: GoldenCase) -> None:
     for number, name in enumerate(("does", "or")):
         if name in expect:
             _compare(answer["proposals"][number], expect.pop(name))
+    compare_step(answer, expect)
     cited = {reason["rule"].rpartition(" ")[2] for reason in answer["reasons"]}
     assert cited >= set(expect.pop("cites", ()))
     assert {key: answer[key] for key in expect} == expect

@@ -10,7 +10,7 @@ side behind an @. Units may be in `formations`, which are named by their ids and
 resolved, the `moment`, the `light`, what is `counted` of formations, each as a formation, a kind and a number, or the `points`
 that sides have left, each as a side, words and a number. `arrived` are the units that
 have come in during the turn of play, `moved` those that have gone elsewhere in that of their side, and `vacated` says of
-hexes who left them last.
+hexes who left them last. `light` is that of the turn, day unless it is said.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 

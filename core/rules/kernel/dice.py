@@ -41,11 +41,13 @@ class Dice:
 
     def of(self, give: Callable[[int], Outcome]) -> Mapping[Outcome, Fraction]:
         """The chance of everything that a function makes of rolls."""
-        found: dict[Outcome, Fraction] = {}
+        whole = len(FACES) ** self.count
+        ways: dict[Outcome, int] = {}
         for roll, chance in self.chances.items():
             outcome = give(roll)
-            found[outcome] = found.get(outcome, Fraction(0)) + chance
-        return MappingProxyType(found)
+            # Whole numbers of ways are added many times faster than fractions.
+            ways[outcome] = ways.get(outcome, 0) + chance.numerator * (whole // chance.denominator)
+        return MappingProxyType({outcome: Fraction(count, whole) for outcome, count in ways.items()})
 
 
 def _read(id_: str, title: str, count: int, read: Callable[[tuple[int, ...]], int]) -> Dice:

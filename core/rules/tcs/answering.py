@@ -27,6 +27,7 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Parameter
+from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.operations.fought import made_in_play
 from core.rules.tcs import acted
@@ -44,7 +45,7 @@ from core.rules.tcs.aftermath import (
 from core.rules.tcs.at_roll import allowed
 from core.rules.tcs.counters import FIRED_MARK, kind_of
 from core.rules.tcs.cover import classes_under_fire
-from core.rules.tcs.fire import OVERWATCH
+from core.rules.tcs.fire import NO_EFFECT, OVERWATCH
 from core.rules.tcs.firing import NOBODY, no_gun, no_rolls
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.spotting import TERRAIN
@@ -151,7 +152,9 @@ def overwatch_fire(board: Board, given: Mapping[str, Any]) -> Ruling:
         outcomes=tuple(outcomes(volleys, aim)) if first.verdict != PROHIBITED else (),
     )
     reasons = (*said, *(reason for each in volleys for reason in each.ruling.reasons))
-    return replace(first, question="overwatch.fire", reasons=reasons, detail=detail, charts=board.consulted.charts)
+    verdict = first.verdict if done else READ
+    said_by = {"reasons": reasons, "detail": detail, "charts": board.consulted.charts}
+    return replace(first, question="overwatch.fire", verdict=verdict, **said_by)
 
 
 def _ruling(
@@ -242,7 +245,15 @@ def _best(watch: Watch, trigger: Trigger, views: Sequence[View], how: str, dice:
         worth = _worth(watch, trigger, each, dice)
         if best is None or worth > best[0]:
             best = worth, each
-    return best[1] if best is not None else None
+    return _useful(watch, trigger, best[1], dice) if best is not None else None
+
+
+def _useful(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> _Answer:
+    """An answer without those whose fire does nothing to anybody, where others' does."""
+    volleys = _volleys(watch, trigger, answer, dice)
+    idle = {each.unit.id for volley in volleys if not volley.is_open for each in volley.firers}
+    firers = tuple(each for each in answer.firers if each.unit.id not in idle)
+    return replace(answer, firers=firers) if firers else answer
 
 
 def _ways(watch: Watch, trigger: Trigger, views: Sequence[View], how: str) -> Iterator[_Answer]:
@@ -292,7 +303,8 @@ def _volleys(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> tu
     rolling = answer.firers if answer.how == AT_ROLLS else answer.rolling
     if rolling and dice.at_points:
         found.append(by_rolls(watch, aim, rolling, dice.at_points, OVERWATCH, dice.at_rolls))
-    return tuple(found)
+    # What cannot do anything to anybody comes last, so that what can gives the answer.
+    return tuple(sorted(found, key=lambda each: each.ruling.verdict in (NO_EFFECT, PROHIBITED)))
 
 
 # What is said and proposed ------------------------------------------------------------------------------------------------
@@ -398,7 +410,7 @@ def _retreats(watch: Watch, trigger: Trigger, views: Sequence[View], said: list[
         if left:
             title = Reason(board.ref("15.2h"), "The others in {hex} may answer all the same", {"hex": here}, (here,))
             then.append(Next("overwatch.fire", title, {**_again(board, trigger), "units": listed(left)}, side, may=True))
-        yield Proposal(f"{names(going)} retreat from {board.label(number)} instead", (), then=tuple(then))
+        yield Proposal(f"Retreat from {board.label(number)} instead: {names(going)}", (), then=tuple(then))
 
 
 def _vehicles(watch: Watch, trigger: Trigger, number: int) -> list[Unit]:

@@ -24,6 +24,7 @@ from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Parameter
+from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.operations.fought import made_in_play
 from core.rules.tcs import acted
@@ -322,7 +323,8 @@ def _answered(
         outcomes=tuple(outcomes(volleys, aim)) if first.verdict != PROHIBITED else (),
     )
     reasons = (*said, *(reason for each in volleys for reason in each.ruling.reasons), *_armed_by(watch, order))
-    return replace(first, question="fire.at", reasons=reasons, detail=detail, charts=board.consulted.charts)
+    verdict = READ if any(each.is_open for each in volleys) else first.verdict
+    return replace(first, question="fire.at", verdict=verdict, reasons=reasons, detail=detail, charts=board.consulted.charts)
 
 
 def _volleys(watch: Watch, aim: Aim, order: _Order) -> tuple[Volley, ...]:

@@ -73,9 +73,9 @@ class Aim:
         return tuple(each for each in self.targets if each[1].target[:1] != "A")
 
     def chosen(self, units: Sequence[Unit], parameter: str) -> tuple[Target, ...]:
-        """Those of the points that are some units. Raises WrongUse for units that are none. [TCS 4.01 12.2a, 12.2c]"""
-        ids = {unit.id for unit in units}
-        found = tuple(each for each in self.points if each[0].id in ids)
+        """Those of the points that are some units, in the order of these. Raises WrongUse for units that are none.
+        [TCS 4.01 12.2a, 12.2c]"""
+        found = tuple(each for unit in units for each in self.points if each[0].id == unit.id)
         strange = [unit.name for unit in units if all(each[0].id != unit.id for each in found)]
         if strange:
             raise WrongUse(f"{parameter}: {', '.join(strange)}: no point target or B-target in the hex that is fired at.")
