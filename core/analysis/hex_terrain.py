@@ -1,10 +1,12 @@
 """Which kinds of terrain a hex holds: for movement and set-up, where one asks what is in a hex and not what a line meets."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+
+import shapely
 
 from core.geometry.hex_ground import has_ground, holds_point
 from core.geometry.hexes import Hex
-from core.geometry.layout import LatticePoint, centre
+from core.geometry.layout import LatticePoint, centre, corners
 from core.model.box import GameBox
 from core.model.terrain import Terrain
 
@@ -13,6 +15,9 @@ _Rings = tuple[tuple[LatticePoint, ...], ...]
 
 REACH = 2048
 """Lattice units from the centre of a hex to its farthest point, along either axis."""
+
+ROOM = 1
+"""So many lattice units from its edge a hex may lie open and still count as filled: outlines are drawn by hand."""
 
 
 class HexTerrain:
@@ -32,6 +37,21 @@ class HexTerrain:
         """The roads, rivers and other centre lines that come into a hex."""
         return self._of(place)[1]
 
+    def is_filled(self, place: Hex, kinds: Collection[str]) -> bool:
+        """Whether kinds of terrain, by their ids, leave nothing of a hex: as its own content, or by areas that cover all of it
+        together."""
+        contents = (placed.sheet.hexes.get(cell) for placed, cell in self._box.prints(place))
+        if any(content is not None and content.terrain in kinds for content in contents):
+            return True
+        shape = shapely.Polygon(corners(place)).buffer(-ROOM)
+        left, low, right, top = shape.bounds
+        covers = [
+            shapely.make_valid(shapely.Polygon(rings[0], [ring for ring in rings[1:] if len(ring) > 3]))
+            for kind, bounds, rings in self._drawn
+            if kind in kinds and bounds[0] <= right and left <= bounds[2] and bounds[1] <= top and low <= bounds[3]
+        ]
+        return bool(covers) and bool(shapely.union_all(covers).covers(shape))
+
     def title(self, kind: str) -> str:
         """What people call a kind of terrain."""
         found = self._terrain.get(kind)
@@ -43,14 +63,13 @@ class HexTerrain:
         return self._known[place]
 
     def _found(self, place: Hex) -> tuple[frozenset[str], frozenset[str]]:
-        if self._areas is None:
-            self._areas = self._prepared()
+        areas = self._drawn
         x, y = centre(place)
         kinds = {
             content.terrain for placed, cell in self._box.prints(place) if (content := placed.sheet.hexes.get(cell)) is not None
         }
         kinds |= {
-            kind for kind, (left, low, right, top), rings in self._areas
+            kind for kind, (left, low, right, top), rings in areas
             if left <= x <= right and low <= y <= top and holds_point(rings, (x, y))
         }  # fmt: skip
         ways = {
@@ -58,6 +77,13 @@ class HexTerrain:
             if left - REACH <= x <= right + REACH and low - REACH <= y <= top + REACH and has_ground(rings, place)
         }  # fmt: skip
         return frozenset(kinds), frozenset(ways)
+
+    @property
+    def _drawn(self) -> list[tuple[str, _Bounds, _Rings]]:
+        """The areas that are drawn; with them the paths are at hand."""
+        if self._areas is None:
+            self._areas = self._prepared()
+        return self._areas
 
     def _prepared(self) -> list[tuple[str, _Bounds, _Rings]]:
         areas = []

@@ -7,10 +7,10 @@ and what else is `said` are those of their scenario. `terrain` fills hexes of th
 `zones` have names there, `sources` say of sides where their lines of supply must lead, and `hex_marks` lie in hexes, their
 side behind an @. Units may be in `formations`, which are named by their ids and may have `values`. Where something was
 `fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
-resolved, the `moment`, the `light`, what is `counted` of formations, each as a formation, a kind and a number, or the `points`
-that sides have left, each as a side, words and a number. `arrived` are the units that
-have come in during the turn of play, `moved` those that have gone elsewhere in that of their side, and `vacated` says of
-hexes who left them last. `light` is that of the turn, day unless it is said.
+resolved, the `moment`, the `light`, the `order` of its sides, what is `counted` of formations, each as a formation, a kind and
+a number, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that have come in
+during the turn of play, `moved` those that have gone elsewhere in that of their side, and `vacated` says of hexes who left them
+last.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 
@@ -40,7 +40,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 GROUND = ("terrain", "sides", "ways", "outlines", "contours", "half_lines", "zones", "sources")
 FORCES = (
     *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
-    *("arrived", "moved", "vacated", "light", "counted"),
+    *("arrived", "moved", "vacated", "light", "order", "counted"),
     *GROUND,
 )
 
@@ -143,12 +143,13 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     points = immutables.Map({(side, what): left for side, what, left in forces.get("points", ())})
     moment = Moment(**forces.get("moment", {}))
     played = replace(game.state, deployment=game.forces.deployment, points=points, moment=moment)
+    played = replace(played, light=forces.get("light", "day"), order=tuple(forces.get("order", ())))
     came, gone = frozenset(forces.get("arrived", ())), frozenset(forces.get("moved", ()))
     left = immutables.Map({hexes(empty, label)[0]: unit for label, unit in forces.get("vacated", {}).items()})
     done = {"declared": told("declared"), "fought": told("fought")}
     done |= {"orders": immutables.Map({each.id: each for each in said.get("sheets", ())})}
     done |= {"conditions": immutables.Map({(of, kind): str(n) for of, kind, n in forces.get("counted", ())})}
-    return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left, light=forces.get("light", "day")))
+    return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left))
 
 
 _PARTS = {"groups": TaskGroup, "alternates": Alternate, "added": Addition, "committed": Commitment}

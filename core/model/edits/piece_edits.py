@@ -210,6 +210,18 @@ def hex_unmarked(work: Work, spot: Spot, mark: Mark, label: str = "Remove a mark
     return _change(work, label, {}, {spot: left})
 
 
+def hexes_marked(work: Work, marks: Mapping[Spot, tuple[Mark, ...]], label: str) -> ChangePieces:
+    """Has just these markers lie in some hexes, whatever lay there."""
+    return _change(work, label, {}, marks)
+
+
+def turned(work: Work, faces: Mapping[str, tuple[int, str]], label: str) -> ChangePieces:
+    """Lays pieces where they are with another face up, and the words of their modes."""
+    pieces = work.deployment.pieces
+    made = {id_: replace(pieces[id_], face=face, mode=mode) for id_, (face, mode) in faces.items() if id_ in pieces}
+    return _change(work, label, made)
+
+
 def taken_off(work: Work, ids: Iterable[str], label: str = "Take off the map") -> ChangePieces:
     """Takes pieces off the map with all that they carry; their counters stay in the order of battle."""
     deployment = work.deployment

@@ -18,6 +18,15 @@ smoking.py    smoke and light of mortars and infantry guns                      
 acted.py      what units have done in the phase, and what that bars                     13.1, 14.1, 15.3i, 16.1g, 24.3b
 battery_fires.py  what guns on the map spend that fire direct                             24.6c
 fires.py      the questions about fires on the map
+missions.py   what markers on the map say of missions, and back                          18.3-18.7, 19.3
+batteries.py  which batteries fire, what they print, their ammunition, guns on the map  18.1-18.2, 24.6
+placing.py    missions placed: observers, ammunition, what bars them                    18.1-18.6, 26.0-26.2
+adjusting.py  missions adjusted: no shoot, scatter over the map, rockets                18.7, 18.6c, 19.1b
+reacting.py   what targets do before missions are executed                             18.8a, 18.9d
+barrages.py   what barrages do to a hex: all together, and each at every point target    18.3, 18.5-18.9
+executing.py  missions executed hex by hex, then morale; barrages at those who move     18.3, 18.8-18.10
+flying.py     sorties on the map, and AA guns that meet them                            25.0-25.2
+artillery_questions.py  the questions of the Aircraft & Artillery Phase on the map     2.0, 18-19, 24.6, 25-26
 acting.py     what units can do now, and why not the rest                              4.0-4.2, 9.1, 13-17, 20-24
 counters.py   real counters as units: kinds, steps, modes, what carries what             3.1-3.4, 4.0, 24.1-24.2
 mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1

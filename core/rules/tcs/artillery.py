@@ -14,6 +14,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.by_orders import UNITS, by_orders
+from core.rules.tcs.missions import BATTALION, BATTERY, HE, ILLUM, ROCKET, SMOKE
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import (
     PROHIBITED,
@@ -37,8 +38,6 @@ MISSIONS, STRENGTHS, ROCKETS = "tcs.artillery.missions", "tcs.artillery.strength
 ADJUSTMENT, NATIONALITY, SCATTER = "tcs.artillery.adjustment", "tcs.artillery.nationality", "tcs.artillery.scatter"
 POINT_FIRE, POINT_MODIFIERS = "tcs.artillery.point_fire", "tcs.artillery.point_fire.modifiers"
 DIRECT, SMOKE_TABLE, ILLUMINATION = "tcs.on_map_direct_fire", "tcs.smoke.mortar_gun", "tcs.illumination"
-HE, SMOKE, ILLUM, ROCKET = "HE", "smoke", "illumination", "rocket"
-BATTERY, BATTALION = "battery", "battalion"
 GOOD, BAD, NO_SHOOT, SCATTERS = "good shoot", "bad shoot", "no shoot", "scatter"
 SMOKE_FROM = {"mortar": "smoke.mortar", "infantry gun": "smoke.infantry_gun"}
 """The numbers of the rules that say from which calibre a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""

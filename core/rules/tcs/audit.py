@@ -10,13 +10,14 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Piece, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
-from core.model.edits.piece_edits import moved, unmarked
+from core.model.edits.piece_edits import hexes_marked, moved, unmarked
 from core.model.edits.state_edits import RemoveSmoke
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import SLICE, Check, PhaseEnd
+from core.rules.tcs.batteries import broken_fires
 from core.rules.tcs.case import Case
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of
 from core.rules.tcs.entering import late
@@ -313,6 +314,17 @@ def smoke(end: PhaseEnd) -> Iterator[Finding | None]:
     yield None
 
 
+def continuous(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Continuous fires of batteries on the map that have too few guns left which are fit. [18.10b, 24.6f]"""
+    for each, steps in broken_fires(end.case):
+        marks = list(end.forces.deployment.marks[each.hex])
+        marks.remove(each.mark)
+        edit = hexes_marked(end.work, {each.hex: tuple(marks)}, "Remove a barrage marker")
+        text = f"The continuous fire in {end.label(each.hex)} ends: its battery has {steps} steps left that are fit."
+        yield Finding("continuous", "18.10b, 24.6f", text, MEND, (), (each.hex,), (edit,))
+    yield None
+
+
 def _where(units: Sequence[Unit]) -> tuple[Spot, ...]:
     return tuple(dict.fromkeys(unit.piece.at for unit in units if unit.piece is not None))
 
@@ -327,6 +339,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "dug_in": dug_in,
         "recovery": recovery,
         "smoke": smoke,
+        "continuous": continuous,
     }
 )
 """The checks of the series, by their names in its sequence of play."""

@@ -13,6 +13,7 @@ from core.rules.operations.zones import SIDES
 from core.rules.tcs.spotting import TERRAIN
 
 CHART, CLASS = "tcs.terrain_effects", "combat class"
+ON_FOOT, CLOSED = "foot", "P"
 OPEN = TERRAIN[1]
 """The class of a hex with nothing in it. [TCS 4.01 9.3]"""
 
@@ -33,6 +34,30 @@ def class_of(board: Board, kind: str) -> str:
 def is_bridge(board: Board, kind: str) -> bool:
     """Whether what lies along a hexside leads over it, as bridges do. [TCS 4.01 20.1d, 20.1e]"""
     return board.force_rules.is_road(board.case, board.consulted, kind)
+
+
+def is_water(board: Board, number: int) -> bool:
+    """Whether a hex is all water: what nobody enters on foot, and where nothing gives cover, leaves nothing of it.
+
+    [TCS 4.01 19.1b]
+    """
+    return board.for_map(("all water", number), lambda: _is_water(board, number))
+
+
+def _is_water(board: Board, number: int) -> bool:
+    kinds = [kind for kind in board.net.kinds[number] if class_of(board, kind) == TERRAIN[0] and _is_closed(board, kind)]
+    ground = board.forces.ground
+    return bool(kinds) and ground is not None and ground.is_filled(board.net.hexes[number], kinds)
+
+
+def _is_closed(board: Board, kind: str) -> bool:
+    """Whether a kind of terrain is closed to who is on foot, by the chart of the game before the basic one. [TCS 4.01 20.1f]"""
+    terrain = board.forces.terrain[kind]
+    if ON_FOOT in terrain.costs:
+        return terrain.costs[ON_FOOT] == CLOSED
+    if board.consulted.book.chart(CHART).rows.index(terrain.name) is None:
+        return terrain.sea
+    return str(board.consulted.cell(CHART, terrain.name, ON_FOOT)) == CLOSED
 
 
 def classes_of_hex(board: Board, number: int) -> tuple[str, ...]:

@@ -181,11 +181,19 @@ def along(board: Board, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def _turned(unit: Unit, mode: str, points: Fraction) -> Turned | None:
-    """The counter of a unit in Move Mode, None where it lies so; its mode says so too where it leaves its own carrier.
-    [TCS 4.01 4.0, 4.1, 24.2c]"""
+    """The counter of a unit in Move Mode with what it spends for it, None where it lies so. [TCS 4.01 4.0, 4.1, 24.2c]"""
+    lies = to_move_mode(unit, mode)
+    return None if lies is None else Turned(*lies, points)
+
+
+def to_move_mode(unit: Unit, mode: str) -> tuple[int, str] | None:
+    """The face and the words of a unit in Move Mode, None where it lies so; they say it too where it leaves its own carrier.
+
+    [TCS 4.01 4.0, 24.2c]
+    """
     if unit.piece is None or in_move_mode(unit):
         return None
-    return Turned(*lying(unit, MOVE, on_foot=mode == BY_FOOT), points)
+    return lying(unit, MOVE, on_foot=mode == BY_FOOT)
 
 
 def _carrier(board: Board, unit: Unit) -> Unit | None:

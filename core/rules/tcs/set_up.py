@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from core.geometry.hexes import Hex
 from core.model.issues import Issue
-from core.model.state import around
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import Displaced, ForceRules, Sections, first_as_said, is_way
@@ -13,6 +12,7 @@ from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
 from core.rules.tcs.counters import UNITS
 from core.rules.tcs.entering import column, column_of
+from core.rules.tcs.missions import lying
 from core.rules.tcs.mounting import mounted_checks
 from core.rules.tcs.op_sheets import scenario_checks
 from core.rules.tcs.stacking import tally
@@ -59,16 +59,8 @@ def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, 
 
 
 def attack_zones(forces: Forces) -> frozenset[Hex]:
-    """The hexes in attack zones of barrages that lie on the map; that of a battalion takes in the hexes around it.
-
-    [TCS 4.01 18.5a, 18.5b]
-    """
-    found: set[Hex] = set()
-    for spot, marks in forces.deployment.marks.items():
-        for mark in marks:
-            if "barrage" in mark.kind and isinstance(spot, Hex):
-                found |= around((spot,), 1) if "battalion" in mark.kind else {spot}
-    return frozenset(found)
+    """The hexes in attack zones of barrages that lie on the map; smoke has none. [TCS 4.01 18.5a-c, 18.6c]"""
+    return frozenset[Hex]().union(*(each.zone for each in lying(forces.deployment)))
 
 
 def minefields(forces: Forces) -> frozenset[Hex]:

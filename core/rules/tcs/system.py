@@ -45,6 +45,7 @@ from core.rules.tcs import (
     unit_orders,
 )
 from core.rules.tcs.acting import actions
+from core.rules.tcs.artillery_questions import ON_THE_MAP as ARTILLERY_ON_THE_MAP
 from core.rules.tcs.assaulting import ON_THE_MAP as CLOSE_COMBAT
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
@@ -200,8 +201,12 @@ class Tcs:
             "ammunition.battalion",
             "artillery.adjustment_row",
             "artillery.gun_strengths",
+            "artillery.observers",
             "artillery.on_map",
             "artillery.on_sheets",
+            "artillery.order",
+            "artillery.reach",
+            "artillery.reaction",
             "at_roll.suppressed_overwatch",
             "barrage.markers",
             "breaching.movement",
@@ -307,6 +312,7 @@ class Tcs:
             *FIRES_ON_THE_MAP,
             *standing_questions.ON_THE_MAP,
             *CLOSE_COMBAT,
+            *ARTILLERY_ON_THE_MAP,
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,

@@ -15,6 +15,7 @@ from core.base.errors import CoreError, WrongUse
 from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
+from core.model.deployment import Mark
 from core.model.new_map import NewMap
 from core.model.orders import OpSheet
 from core.questions.answers import as_json, as_text
@@ -145,6 +146,7 @@ BESIDE: dict[str, dict[str, Any]] = {
     "tcs": {
         "sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),),
         "options": {"command.rating": "3", "solitaire.sheets": "several"},
+        "marks": {"09.09": (Mark("barrage-good", "red", "105 mm HE, seen by guard"),)},
     }
 }
 """What boxes of a series hold beside units."""
@@ -169,6 +171,13 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "overwatch": {"units": "guard", "path": "05.06"},
         "unit.acts": {"hex": "05.05"},
         "fire.at": {"to": "08.05"},
+        "artillery.place": {"to": "08.05", "side": "red", "calibre": 105},
+        "artillery.adjust": {"to": "09.09", "side": "red", "value": 4},
+        "artillery.react": {"side": "blue"},
+        "artillery.execute": {},
+        "barrage.at": {"to": "08.05", "units": "scout"},
+        "sortie.at": {"to": "08.05", "side": "red", "rating": 20},
+        "aa.at": {"to": "08.05", "side": "blue", "rating": 20},
     },
     "scs": {
         "zoc": {"side": "red"},
@@ -256,7 +265,7 @@ def test_every_good_call_over_units_on_the_map_is_answered(series: str, question
 @pytest.mark.parametrize(
     ("question", "given_", "wanted"),
     [
-        ("line", {}, 'There is no question "line". Allowed: artillery.adjustment, artillery.ammunition, artillery.dir'),
+        ("line", {}, 'There is no question "line". Allowed: aa.at, artillery.adjust, artillery.adjustment'),
         ("felds", {}, 'There is no question "felds". Did you mean "field"?'),
         ("elevatoin", {}, 'There is no question "elevatoin". Did you mean "elevation"?'),
         ("los", {"from": "1.04"}, '"los" needs to=…'),
@@ -383,7 +392,7 @@ NUMBERS = [
 ]
 SIGNED = {"shifts", "roll_modifier", "support", "attacker_support", "defender_support", "points"}
 """What the rules let fall below 0: shifts, modifiers, and what is left of support points."""
-ROLLS = {"roll", "rolls", "die", "white", "red", "kill_roll", "attackers_roll", "defenders_roll"}
+ROLLS = {"roll", "rolls", "die", "white", "red", "kill_roll", "fire_roll", "direction", "attackers_roll", "defenders_roll"}
 """What dice judge, whose least is that of the dice."""
 
 

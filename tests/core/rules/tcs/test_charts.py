@@ -27,6 +27,7 @@ IDS = (
     "tcs.area.terrain",
     "tcs.area.terrain_unspotted",
     "tcs.artillery.adjustment",
+    "tcs.artillery.direction",
     "tcs.artillery.missions",
     "tcs.artillery.nationality",
     "tcs.artillery.point_fire",
