@@ -12,6 +12,7 @@ from core.questions.battle_answers import battle_json, battle_lines, proposals_j
 from core.questions.headlines import Headlines
 from core.questions.map_answers import MAP_DETAILS, is_on_map, map_lines
 from core.questions.numbers import all_named, named, plain
+from core.questions.procedure_answers import next_json
 from core.questions.sentences import fill
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
@@ -386,6 +387,7 @@ def _acts(detail: Any, box: GameBox) -> dict[str, Any]:
                         "allowed": act.allowed,
                         "rule": None if act.reason is None else str(act.reason.rule),
                         "text": None if act.reason is None else reason_text(act.reason, box),
+                        "asked": None if act.asked is None else next_json(act.asked, box),
                     }
                     for act in each.acts
                 ],

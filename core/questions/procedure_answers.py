@@ -44,10 +44,11 @@ def procedure_json(detail: ProcedureDetail, box: GameBox) -> dict[str, Any]:
 
 def then_json(proposal: Proposal, box: GameBox) -> dict[str, Any]:
     """What is asked after a proposal; nothing where nothing is."""
-    return {"then": [_next(each, box) for each in proposal.then]} if proposal.then else {}
+    return {"then": [next_json(each, box) for each in proposal.then]} if proposal.then else {}
 
 
-def _next(each: Next, box: GameBox) -> dict[str, Any]:
+def next_json(each: Next, box: GameBox) -> dict[str, Any]:
+    """A question that is asked then, with what is known for it."""
     return {
         "question": each.question,
         "given": dict(each.given),

@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass
 
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
     """Something that a unit may do or not, in words of ours such as "move", and why not, or what goes with it; None for an act
-    of which nothing is to be said."""
+    of which nothing is to be said. `asked` is the question that leads through it, for this unit; None where it is done by hand,
+    or not allowed."""
 
     name: str
     allowed: bool
     reason: Reason | None = None
+    asked: Next | None = None
 
 
 @dataclass(frozen=True, slots=True)

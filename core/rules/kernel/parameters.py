@@ -81,13 +81,15 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What there is to know of a question without answering it: all that a list, a form and the manual need."""
+    """What there is to know of a question without answering it: all that a list, a form and the manual need. `leads` says that
+    it is a step of a procedure (`core.rules.kernel.procedure`), which is led through rather than asked once."""
 
     name: str
     title: str
     summary: str
     rules: str
     parameters: tuple[Parameter, ...]
+    leads: bool = False
 
     @property
     def topic(self) -> str:

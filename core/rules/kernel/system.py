@@ -24,7 +24,8 @@ Steps = Generator[Progress, None, Ruling]
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question. `answer` takes the series' case and the parsed parameters, and works in slices. `title` is what a list of
-    questions calls it, its name in words where it is empty; `also` are other names that players may ask it by.
+    questions calls it, its name in words where it is empty; `also` are other names that players may ask it by. `leads` says
+    that it is a step of a procedure.
     """
 
     name: str
@@ -34,11 +35,13 @@ class Question:
     answer: Callable[[Any, Mapping[str, Any]], Steps]
     title: str = ""
     also: tuple[str, ...] = ()
+    leads: bool = False
 
     @property
     def heading(self) -> Heading:
         """All that is to be known of it without answering it."""
-        return Heading(self.name, self.title or in_words(self.name), self.summary, self.rules, self.parameters)
+        title = self.title or in_words(self.name)
+        return Heading(self.name, title, self.summary, self.rules, self.parameters, self.leads)
 
 
 class Tables(Protocol):

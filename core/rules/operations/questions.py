@@ -75,14 +75,17 @@ class OverBoard:
         answer: OnBoard,
         title: str = "",
         also: tuple[str, ...] = (),
+        *,
+        leads: bool = False,
     ) -> Question:
-        """A question that is answered over the board of the scenario that it may name."""
+        """A question that is answered over the board of the scenario that it may name; one that `leads` is a step of a
+        procedure."""
 
         def steps(case: NetTables, given: Mapping[str, Any]) -> Steps:
             yield from ()
             return answer(board_of(case, given, self.rules, self.force_rules), given)
 
-        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also)
+        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also, leads)
 
 
 def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:

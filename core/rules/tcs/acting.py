@@ -7,14 +7,16 @@ nothing: it is told once.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.rules import Asked
@@ -31,6 +33,30 @@ from core.rules.tcs.retreat_party import in_place_of_a_move, is_left_behind
 from core.rules.tcs.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.watching import armed
+
+
+@dataclass(frozen=True, slots=True)
+class _Led:
+    """How an act is led through: the question that begins it, its rule, what is known for it beside the unit, and the parameter
+    that takes the hex of the unit itself, "" where another one is meant."""
+
+    question: str
+    section: str
+    given: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    here: str = ""
+
+
+LED: Mapping[str, _Led] = {
+    "suppressive fire": _Led("fire.at", "13.1", {"fire": "suppressive"}),
+    "point fire": _Led("fire.at", "14.1", {"fire": "point"}),
+    "overwatch fire": _Led("overwatch.fire", "15.0"),
+    "assault": _Led("assault.at", "22.0"),
+    "overrun": _Led("overrun.at", "23.0"),
+    "breach mines": _Led("breach.at", "21.3"),
+    "retreat by choice": _Led("syr.at", "17.4", {"kind": "voluntary"}, here="to"),
+    "recover": _Led("recovery.at", "17.7", here="to"),
+}
+"""The questions that lead through acts, by the names of these. [TCS 4.01 13.0, 14.0, 15.0, 17.4, 17.7, 21.3, 22.0, 23.0]"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +158,20 @@ def _acts_of(actor: _Actor) -> UnitActs:
     for name, judged in ACTS.items():
         found = judged(actor)
         if found is not None:
-            acts.append(replace(found, name=name))
+            acts.append(replace(found, name=name, asked=_led(actor, name) if found.allowed else None))
     return UnitActs(actor.unit.id, actor.unit.name, tuple(_states(actor)), tuple(acts))
+
+
+def _led(actor: _Actor, name: str) -> Next | None:
+    """The question that leads a unit through an act, with what is known for it; None where it is done by hand."""
+    led, piece = LED.get(name), actor.unit.piece
+    if led is None or piece is None:
+        return None
+    given = {"units": actor.unit.id, **led.given}
+    if led.here and isinstance(piece.at, Hex):
+        given[led.here] = actor.board.forces.box.label(piece.at)
+    title = Reason(actor.board.ref(led.section), "{act}", {"act": f"{name[:1].upper()}{name[1:]}"})
+    return Next(led.question, title, given, actor.unit.side)
 
 
 def _states(actor: _Actor) -> Iterator[str]:

@@ -153,8 +153,8 @@ def overwatch_fire(board: Board, given: Mapping[str, Any]) -> Ruling:
     )
     reasons = (*said, *(reason for each in volleys for reason in each.ruling.reasons))
     verdict = first.verdict if done else READ
-    said_by = {"reasons": reasons, "detail": detail, "charts": board.consulted.charts}
-    return replace(first, question="overwatch.fire", verdict=verdict, **said_by)
+    told = replace(first, reasons=reasons, detail=detail, charts=board.consulted.charts)
+    return replace(told, question="overwatch.fire", verdict=verdict)
 
 
 def _ruling(

@@ -25,13 +25,14 @@ from core.rules.operations.board import Board
 from core.rules.operations.fought import made_in_play
 from core.rules.operations.proposals import work_of
 from core.rules.tcs import acted
-from core.rules.tcs.artillery import ILLUM, SMOKE, SMOKE_FROM
+from core.rules.tcs.artillery import SMOKE_FROM
 from core.rules.tcs.artillery import smoke as smoke_of
 from core.rules.tcs.by_orders import consequences, is_barred, orders_of_units
 from core.rules.tcs.counters import FIRED_MARK, kind_of, unit_of
 from core.rules.tcs.fire import SUPPRESSIVE, prohibitions
 from core.rules.tcs.firing import NOBODY
 from core.rules.tcs.going import MARCH
+from core.rules.tcs.missions import ILLUM, SMOKE
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.strength import MORTAR
 from core.rules.tcs.units import ON_MAP

@@ -155,9 +155,6 @@ _PROCEDURES = (
 
 _OVER_BOARD = OverBoard(OPERATIONS, RULES)
 _ON_THE_MAP = (
-    *losing.ON_THE_MAP,
-    *stack_morale.ON_THE_MAP,
-    *formation_morale.ON_THE_MAP,
     _OVER_BOARD(
         "overwatch",
         "who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack",
@@ -187,6 +184,18 @@ _ON_THE_MAP = (
     ),
 )
 """Questions about units on the map that TCS alone has."""
+
+
+_STEPS = (
+    *FIRES_ON_THE_MAP,
+    *losing.ON_THE_MAP,
+    *stack_morale.ON_THE_MAP,
+    *formation_morale.ON_THE_MAP,
+    *standing_questions.ON_THE_MAP,
+    *CLOSE_COMBAT,
+    *ARTILLERY_ON_THE_MAP,
+)
+"""Steps of procedures, which lead from one to the next."""
 
 
 class Tcs:
@@ -309,10 +318,7 @@ class Tcs:
             ),
             *movement_questions(OPERATIONS, RULES),
             *_ON_THE_MAP,
-            *FIRES_ON_THE_MAP,
-            *standing_questions.ON_THE_MAP,
-            *CLOSE_COMBAT,
-            *ARTILLERY_ON_THE_MAP,
+            *(replace(question, leads=True) for question in _STEPS),
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *force_questions(RULES),
             *COMMON,

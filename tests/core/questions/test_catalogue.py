@@ -21,6 +21,7 @@ from core.model.orders import OpSheet
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import QUESTIONS, ask, called, steps
 from core.questions.game import Game, open_game
+from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 
@@ -257,6 +258,8 @@ def test_every_good_call_over_units_on_the_map_is_answered(series: str, question
     game = board(RULESETS.get(series, series), units, at, **BESIDE.get(series, {}))
     ruling = ask(question, game, **ON_MAP[series][question])
     assert (ruling.question, ruling.box_errors) == (question, 0)
+    # A window leads through what says so, and has a form for the rest.
+    assert QUESTIONS[series][question].heading.leads == isinstance(ruling.detail, ProcedureDetail)
     assert ruling.verdict
     assert json.loads(json.dumps(as_json(ruling, game.box), allow_nan=False))
     assert as_text(ruling, game.box).startswith(question)

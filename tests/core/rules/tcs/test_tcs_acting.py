@@ -125,6 +125,17 @@ def test_what_is_told_names_the_act_and_the_states() -> None:
     assert ruling.value == sum(act.allowed for each in ruling.detail.units for act in each.acts)
 
 
+def test_an_act_that_is_allowed_names_the_question_that_leads_through_it() -> None:
+    found = acts(made("infantry", "Fire"))
+    led = found["suppressive fire"].asked
+    assert led is not None and (led.question, led.side) == ("fire.at", "red")
+    assert dict(led.given) == {"units": "one", "fire": "suppressive"} and led.title.rule.section == "13.1"
+    assert found["assault"].asked is None, "what is not allowed leads nowhere"
+    retreat = found["retreat by choice"].asked
+    assert retreat is not None and dict(retreat.given) == {"units": "one", "kind": "voluntary", "to": "05.05"}
+    assert found["move"].asked is None, "moves have a tool of their own"
+
+
 def test_units_or_a_hex_with_some_are_needed() -> None:
     with pytest.raises(WrongUse, match="units, hex: name units"):
         ask("unit.acts", made("infantry", "Fire"))
