@@ -72,11 +72,8 @@ class Party:
 def party_of(board: Board, given: Mapping[str, Any]) -> Party:
     """Who retreats from the hex that is named, by the kind of retreat. Raises WrongUse. [TCS 4.01 15.2h, 17.4]"""
     kind, because = given.get("kind") or VOLUNTARY, given.get("because") or ""
-    start, stack = _stack(board, given)
     named = board.units(given["units"]) if given.get("units") else ()
-    strange = [unit for unit in named if unit not in stack]
-    if strange:
-        raise WrongUse(f"units: {names(strange)} do not stand in {board.label(start)} with the others of the stack.")
+    start, stack = _stack(board, given, named)
     if kind == OBLIGATORY:
         return _obligatory(board, because, start, stack, named)
     if kind == OF_VEHICLES:
@@ -84,20 +81,22 @@ def party_of(board: Board, given: Mapping[str, Any]) -> Party:
     return _voluntary(board, because, start, stack, named)
 
 
-def _stack(board: Board, given: Mapping[str, Any]) -> tuple[int, tuple[Unit, ...]]:
+def _stack(board: Board, given: Mapping[str, Any], named: Sequence[Unit]) -> tuple[int, tuple[Unit, ...]]:
     """The units of one side in the hex that is left, by what was said. Raises WrongUse."""
     start = board.number(given["to"])
     there = board.at.get(start, ())
     if not there:
         raise WrongUse(f"to: nobody stands in {board.label(start)}.")
-    sides = dict.fromkeys(unit.side for unit in there)
-    side = board.units(given["units"])[0].side if given.get("units") else given.get("side") or ""
-    if not side and len(sides) > 1:
+    strange = [unit for unit in named if unit not in there]
+    if strange:
+        raise WrongUse(f"units: {names(strange)} do not stand in {board.label(start)}.")
+    sides, asked = dict.fromkeys(unit.side for unit in named or there), given.get("side") or ""
+    if not asked and len(sides) > 1:
         raise WrongUse(f"side: units of several sides stand in {board.label(start)}; say whose retreat: {', '.join(sides)}.")
-    side = side or next(iter(sides))
+    side = asked or next(iter(sides))
     found = tuple(unit for unit in there if unit.side == side)
-    if not found:
-        raise WrongUse(f"side: nobody of {board.forces.side_name(side)} stands in {board.label(start)}.")
+    if not found or any(unit.side != side for unit in named):
+        raise WrongUse(f"side: {board.forces.side_name(side)} is not the side of the units that are meant.")
     return start, found
 
 

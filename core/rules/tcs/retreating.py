@@ -107,7 +107,7 @@ def _begun(party: Party, given: Mapping[str, Any]) -> Ruling:
     verdict = (PROHIBITED if against else LEGAL) if drawn else RETREATS
     told = {**given, "kind": party.kind}
     proposals = tuple(_gone(board, edits, toll.then, dangers, each, told, _attempt(party)) for each in routes)
-    facts: dict[str, Number | str] = {"hexes": retreat.length, "gone": 0, "ways": len(ways), "lost": len(toll.destroyed)}
+    facts: dict[str, Number | str] = {"length": retreat.length, "gone": 0, "legal": len(ways)}
     facts["lost"] = len(toll.destroyed) + len(unable)
     return _ruling(board, verdict, len(ways), said, party, routes, proposals, facts, (ready, found.board))
 
@@ -239,7 +239,7 @@ def _none(party: Party, edits: tuple[Edit, ...], toll: Toll, retreat: Retreat, s
     said = [*said, step(party.board.case, "17.4c", template, units=names(retreat.units)), *lost.said, *retreat.by_readings()]
     done = (*edits, *lost.edits)
     proposal = Proposal("Destroyed for want of a way", done, attempt=_attempt(party), then=(*toll.then, *lost.then))
-    facts: dict[str, Number | str] = {"hexes": retreat.length, "gone": 0, "ways": 0}
+    facts: dict[str, Number | str] = {"length": retreat.length, "gone": 0, "legal": 0}
     facts["lost"] = len(toll.destroyed) + len(lost.destroyed)
     return _ruling(party.board, DESTROYED, 0, said, party, (), (proposal,), facts, (retreat.board,))
 
@@ -334,7 +334,7 @@ def _further(board: Board, given: Mapping[str, Any], gone: int) -> Ruling:
     said += _routes_told(dangers, routes, len(ways))
     proposals = tuple(_gone(board, (), (), dangers, each, given, None) for each in routes)
     verdict = ENDS if all(len(each) == gone + 1 for each in ways) else LEGAL if drawn and not against else RETREATS
-    facts: dict[str, Number | str] = {"hexes": retreat.length, "gone": gone, "ways": len(ways)}
+    facts: dict[str, Number | str] = {"length": retreat.length, "gone": gone, "legal": len(ways)}
     return _ruling(board, verdict, len(ways), said, party, routes, proposals, facts)
 
 

@@ -1,0 +1,624 @@
+"""Save Yourself Retreats on the map: every clause against a naive reader of the rules, who is lost, how retreats end.
+
+The naive reader tries every way hex by hex, measures angles with floats, and asks for lines of sight and spotting ranges by the
+questions that have their own tests.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracles.stacks import board, unit
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.model.deployment import Mark, Piece
+from core.model.orders import OpSheet
+from core.model.state import Moment
+from core.model.work import Work
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.kernel.proposals import Next, Proposal
+from core.rules.kernel.rulings import Ruling
+
+INFANTRY = {"movement__class": "foot", "movement__allowance": 5, "fire__strength": 4, "fire__range": 4, "steps": 5}
+INFANTRY |= {"target__class": "area", "morale": 4}
+TANK = {"movement__class": "tracked", "movement__allowance": 9, "fire__strength": 3, "fire__range": 7, "steps": 3}
+TANK |= {"target__class": "point", "target__defence": 3, "fire__class": "point"}
+TRUCK = {"movement__class": "wheeled", "movement__allowance": 18, "steps": 2, "target__class": "both", "target__defence": 0}
+GUN = {"movement__class": "tow", "fire__strength": 4, "fire__range": 7, "steps": 1, "target__class": "both"}
+MORTAR = {"movement__class": "foot", "movement__allowance": 4, "fire__strength": 4, "fire__range": 16, "steps": 2}
+MACHINE_GUNS = {**INFANTRY, "steps": 2, "fire__strength": 2}
+OWN = {"carrier__integrated": True, "carrier__movement_class": "wheeled", "carrier__movement_allowance": 15}
+OWN |= {"carrier__target_class": "both"}
+PRINTS: dict[str, dict[str, Any]] = {
+    "infantry": INFANTRY,
+    "vehicle": TANK,
+    "carrier": TRUCK,
+    "at_gun": GUN,
+    "mortar": MORTAR,
+    "machine_guns": MACHINE_GUNS,
+}
+FLAT = {
+    20: ["11.01 12.01 12.02 11.02 11.01"],
+    40: ["11.01+12.01 11.01+12.02 11.02+12.01+12.01 11.01+12.01"],
+}
+"""Contour lines in a corner, so that all else lies at one known height; vehicles do not cross both [20.1c]."""
+COVERED = {"woods": "Partly Protective", "village": "Protective"}
+
+
+def stack(at: str, *units: tuple[str, str, Piece], enemies: dict[str, str] | None = None, **ground: Any) -> Game:
+    """A stack of red in a hex, each unit with its kind, and enemies in hexes, each in its mode."""
+    made = [unit(id_, kind, **PRINTS[kind]) for id_, kind, _ in units]
+    places = {id_: replace(piece, at=at, rank=n) for n, (id_, _, piece) in enumerate(units)}
+    for n, (place, mode) in enumerate((enemies or {}).items()):
+        made.append(unit(f"enemy-{n}", "infantry", "blue", **INFANTRY))
+        places[f"enemy-{n}"] = Piece(place, mode=mode)
+    return board("tcs-4.01", made, places, contours=FLAT, **ground)
+
+
+def fire(*marks: str, **more: Any) -> Piece:
+    return Piece("", mode="Fire", marks=frozenset(marks), **more)
+
+
+def move(*marks: str, **more: Any) -> Piece:
+    return Piece("", mode="Move", marks=frozenset(marks), **more)
+
+
+def labels(game: Game, way: tuple[Hex, ...]) -> tuple[str, ...]:
+    return tuple(game.box.label(place) for place in way)
+
+
+def ways(game: Game, **given: Any) -> set[tuple[str, ...]]:
+    return {labels(game, way) for way in ask("syr.at", game, **given).detail.ways}
+
+
+# The naive reader ---------------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """The rules of ways read naively over a game on flat ground."""
+
+    def __init__(self, game: Game, start: Hex, length: int, closed: set[str], away: Hex | None) -> None:
+        self.game, self.start, self.length, self.away = game, start, length, away
+        box, self.terrain = game.box, {}
+        pieces = game.forces.deployment.pieces
+        for cell, content in box.sheets[0].sheet.hexes.items():
+            self.terrain[box.sheets[0].frame.hex(*cell)] = content.terrain
+        self.enemies = {piece.at for id_, piece in pieces.items() if id_.startswith("enemy")}
+        self.closed = {place for place, kind in self.terrain.items() if kind in closed}
+        seen = [enemy for enemy in self.enemies if self.spots(start, enemy)]
+        self.apart = min((start.distance(enemy) for enemy in seen), default=None)
+        self.nearest = {enemy for enemy in seen if start.distance(enemy) == self.apart}
+
+    def spots(self, here: Hex, enemy: Hex) -> bool:
+        """Whether an infantry platoon in Fire Mode is spotted there."""
+        game, klass = self.game, COVERED.get(self.terrain.get(enemy, ""), "Open")
+        reach = ask("spotting", game, targets=["infantry 4"], terrain=[klass]).value
+        label = game.box.label
+        return (
+            here.distance(enemy) <= reach and ask("los", game, **{"from": label(here), "to": label(enemy)}).verdict == "clear"
+        )
+
+    def open(self, place: Hex) -> bool:
+        return place in self.game.box.cells and place not in self.enemies and place not in self.closed
+
+    def first(self) -> set[Hex]:
+        if self.away is None:
+            return {place for place in self.start.neighbours() if self.open(place)}
+        (x, y), (ax, ay) = plane_centre(self.start), plane_centre(self.away)
+
+        def off(place: Hex) -> float:
+            px, py = plane_centre(place)
+            turn = math.atan2(py - y, px - x) - math.atan2(y - ay, x - ax)
+            return abs(math.remainder(turn, math.tau))
+
+        open_ = [place for place in self.start.neighbours() if self.open(place)]
+        least = min(map(off, open_), default=0.0)
+        return {place for place in open_ if off(place) < least + 1e-6}
+
+    def all_ways(self) -> Iterator[tuple[Hex, ...]]:
+        waiting = [(self.start,)]
+        while waiting:
+            way = waiting.pop()
+            if len(way) > 1 and self.ends(way):
+                yield way
+            if len(way) <= self.length:
+                waiting += [(*way, place) for place in way[-1].neighbours() if self.goes_on(way, place)]
+
+    def goes_on(self, way: tuple[Hex, ...], place: Hex) -> bool:
+        if not self.open(place) or self.start.distance(place) <= self.start.distance(way[-1]):
+            return False
+        if len(way) == 1 and self.away is not None:
+            return place in self.first()
+        fronts = self.nearest if self.away is None else {self.away}
+        return all(place.distance(front) >= way[-1].distance(front) for front in fronts)
+
+    def ends(self, way: tuple[Hex, ...]) -> bool:
+        end = way[-1]
+        if len(way) - 1 < self.length and self.terrain.get(end) not in COVERED:
+            return False
+        if self.apart is None:
+            return True
+        near = [enemy for enemy in self.enemies if end.distance(enemy) < self.apart]
+        return not any(self.spots(self.start, enemy) or self.spots(end, enemy) for enemy in near)
+
+
+HEXES = [f"{column:02}.{row:02}" for column in range(2, 11) for row in range(2, 11)]
+MAPS = st.dictionaries(st.sampled_from(HEXES), st.sampled_from(["woods", "village", "lake", "marsh"]), max_size=30)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    MAPS,
+    st.lists(st.sampled_from(HEXES), max_size=4, unique=True),
+    st.sampled_from(HEXES),
+    st.sampled_from([None, *HEXES]),
+    st.booleans(),
+)
+def test_every_way_that_is_offered_obeys_every_clause_and_none_that_does_is_missing(
+    terrain: dict[str, str], enemies: list[str], at: str, away: str | None, tanks: bool
+) -> None:
+    enemies = [place for place in enemies if place != at]
+    away = away if away != at else None
+    terrain = {place: kind for place, kind in terrain.items() if place != at and place not in enemies}
+    terrain |= dict.fromkeys(("11.01", "11.02", "12.01", "12.02"), "lake")
+    kind = "vehicle" if tanks else "infantry"
+    game = stack(at, ("one", kind, move()), enemies=dict.fromkeys(enemies, "Fire"), terrain=terrain)
+    asked = {"to": at, "kind": "obligatory"} | ({"away": away} if away else {})
+    ruling = ask("syr.at", game, **asked)
+    reader = Reader(
+        game,
+        game.box.hex(at),
+        6 if tanks else 3,
+        {"lake", "marsh"} if tanks else {"lake"},
+        game.box.hex(away) if away else None,
+    )
+    legal = set(reader.all_ways())
+    assert ruling.value == len(legal)
+    assert (ruling.verdict == "destroyed") == (not legal)
+    offered = ruling.detail.ways
+    assert len(offered) == min(len(legal), 60) and set(offered) <= legal
+
+
+def test_ways_that_are_drawn_are_judged_as_those_that_are_offered() -> None:
+    terrain = {"05.05": "woods", "07.04": "lake"}
+    game = stack("06.06", ("one", "infantry", move()), enemies={"06.08": "Fire"}, terrain=terrain)
+    asked = {"to": "06.06", "kind": "obligatory", "away": "06.08"}
+    legal = ways(game, **asked)
+    start = game.box.hex("06.06")
+    tried = 0
+    for one in start.neighbours():
+        for two in one.neighbours():
+            for three in (None, *two.neighbours()):
+                way = labels(game, (one, two) if three is None else (one, two, three))
+                found = ask("syr.at", game, **asked, path=list(way)).verdict
+                assert (found == "legal") == (("06.06", *way) in legal), way
+                tried += 1
+    assert tried == 6 * 6 * 7 and len(legal) > 3
+
+
+# Who goes and who is lost -------------------------------------------------------------------------------------------------
+
+
+def sections(ruling: Ruling) -> set[str]:
+    return {reason.rule.section for reason in ruling.reasons}
+
+
+def done(game: Game, proposal: Proposal) -> Game:
+    """The game once a proposal is done, in play."""
+    work = Work(game.box, game.state)
+    for edit in proposal.edits:
+        work = edit.apply(work)
+    return game.with_state(work.state)
+
+
+def in_play(game: Game, side: str = "red", **more: Any) -> Game:
+    moment = Moment(turn=1, side=side)
+    return game.with_state(replace(game.state, deployment=game.forces.deployment, moment=moment, **more))
+
+
+def gone(game: Game, ruling: Ruling, choose: int = 0) -> tuple[Game, tuple[str, ...]]:
+    """A retreat gone to its end by what is proposed and asked then; the hexes, and what else was asked on the way."""
+    asked: list[str] = []
+    proposal = ruling.detail.proposals[choose]
+    while True:
+        game = done(game, proposal)
+        rest = [each for each in proposal.then if each.question == "syr.at"]
+        asked += [each.question for each in proposal.then if each.question != "syr.at"]
+        if not rest:
+            return game, tuple(asked)
+        (each,) = rest
+        found = ask("syr.at", game, **dict(each.given))
+        assert found.verdict in ("legal", "ends"), found.reasons
+        proposal = found.detail.proposals[0]
+
+
+def test_a_retreat_is_gone_leg_by_leg_to_its_end() -> None:
+    game = in_play(stack("06.06", ("one", "infantry", fire("suppressed")), enemies={"06.08": "Fire"}))
+    ruling = ask("syr.at", game, to="06.06", kind="obligatory", away="06.08")
+    end, asked = gone(game, ruling)
+    piece = end.forces.deployment.pieces["one"]
+    assert piece.at == ruling.detail.ways[0][-1] and piece.mode == "fire" and piece.marks == {"suppressed"}
+    # The enemy spots units that move at 4 hexes in the open.
+    near = [place for place in ruling.detail.ways[0][1:] if place.distance(game.box.hex("06.08")) <= 4]
+    assert asked == ("overwatch.fire",) * len(near) and near
+
+
+def test_what_is_asked_on_the_way_names_the_step() -> None:
+    game = in_play(stack("06.06", ("one", "infantry", move()), enemies={"06.08": "Fire"}))
+    proposal = ask("syr.at", game, to="06.06", kind="obligatory", away="06.08", because="fire").detail.proposals[0]
+    overwatch, rest = proposal.then
+    assert overwatch.question == "overwatch.fire" and overwatch.may and overwatch.side == "blue"
+    assert dict(overwatch.given) == {
+        "to": "06.05",
+        "source": "06.06",
+        "road": "no",
+        "trigger": "movement",
+        "moving": "one",
+    }
+    assert rest.side == "red" and not rest.may
+    assert {name: rest.given[name] for name in ("to", "units", "kind", "gone", "away", "because")} == {
+        "to": "06.05",
+        "units": "one",
+        "kind": "obligatory",
+        "gone": "1",
+        "away": "06.08",
+        "because": "fire",
+    }
+    assert rest.given["path"].startswith("06.06, 06.05, ")
+
+
+def then_at(game: Game, place: str, **asked: Any) -> tuple[str, ...]:
+    """What is asked when a retreat comes into a hex first."""
+    for proposal in ask("syr.at", game, **asked).detail.proposals:
+        if proposal.then and proposal.then[-1].given.get("to") == place:
+            return tuple(each.question for each in proposal.then)
+    raise AssertionError(place)
+
+
+def test_barrages_and_mines_come_after_overwatch_even_through_a_breach() -> None:
+    def made(marks: dict[str, tuple[Mark, ...]], enemies: dict[str, str]) -> Game:
+        return in_play(stack("06.06", ("one", "infantry", move()), enemies=enemies, marks=marks))
+
+    asked = {"to": "06.06", "kind": "obligatory", "away": "06.08"}
+    mined = {"06.05": (Mark("minefield", "blue"), Mark("breach", "red"))}
+    assert then_at(made(mined, {}), "06.05", **asked) == ("mines.at", "syr.at")
+    shelled = {"06.04": (Mark("barrage-good", "blue"),)}
+    assert then_at(made(shelled, {}), "06.05", **asked) == ("barrage.at", "syr.at")
+    both = {**mined, **shelled}
+    watched = made(both, {"06.08": "Fire"})
+    # A breach is a bottleneck: a second trigger goes with it.
+    assert then_at(watched, "06.05", **asked) == ("overwatch.fire", "overwatch.fire", "barrage.at", "mines.at", "syr.at")
+
+
+@pytest.mark.parametrize("kind", ["infantry", "vehicle"])
+def test_one_stack_answers_each_step_and_at_vehicles_each_but_once(kind: str) -> None:
+    guns = {"06.08": 1, "08.07": 2}
+    made = [unit("one", kind, **PRINTS[kind])]
+    places = {"one": Piece("06.06", mode="Move")}
+    for n, place in enumerate(guns):
+        made.append(unit(f"gun-{n}", "at_gun", "blue", **{**GUN, "fire__class": "point", "fire__strength": 4 + n}))
+        places[f"gun-{n}"] = Piece(place, mode="Fire")
+    game = board("tcs-4.01", made, places, contours=FLAT)
+    found = ask("syr.at", game, to="06.06", kind="obligatory", away="06.08")
+    told = [reason.numbers["expected"] for reason in found.reasons if "expected" in reason.numbers]
+    assert len(told) == len(found.detail.ways) and any(told)
+    for way, expected in zip(found.detail.ways, told, strict=True):
+        steps = ask("overwatch", game, units=["one"], path=list(labels(game, way))).detail.way
+        worth = [{place: sum(s.expected for s in step.shots if s.hex == place) for place in step.stacks} for step in steps]
+        if kind == "infantry":
+            assert expected == sum(max(some.values(), default=0) for some in worth)
+        else:
+            # Two stacks fire once each, at different steps, which are chosen best first.
+            pairs = sorted(((value, n, place) for n, some in enumerate(worth) for place, value in some.items()), reverse=True)
+            first = pairs[0] if pairs else (0, -1, None)
+            assert expected == first[0] + max((v for v, n, place in pairs if n != first[1] and place != first[2]), default=0)
+
+
+@pytest.mark.parametrize(
+    ("units", "hexes"),
+    [
+        ((("one", "infantry", fire()),), 3),
+        ((("one", "vehicle", fire()),), 6),
+        ((("truck", "carrier", move()), ("one", "infantry", move(on="truck"))), 6),
+        ((("truck", "carrier", move()), ("gun", "at_gun", move(on="truck"))), 6),
+        ((("truck", "carrier", move()), ("one", "infantry", move())), 3),
+        # The gun is left behind, and what is left are vehicles.
+        ((("tank", "vehicle", fire()), ("gun", "at_gun", fire())), 6),
+    ],
+)
+def test_vehicles_with_all_they_carry_retreat_six_hexes_and_others_three(units: Any, hexes: int) -> None:
+    assert ask("syr.at", stack("06.06", *units), to="06.06", kind="obligatory").detail.facts["length"] == hexes
+
+
+def ready(game: Game, **asked: Any) -> dict[str, Piece | None]:
+    """How the pieces lie once a retreat, which nobody watches, has come to its end."""
+    game = in_play(game)
+    end, asked_then = gone(game, ask("syr.at", game, to="06.06", **asked))
+    assert not asked_then
+    return {id_: end.forces.deployment.pieces.get(id_) for id_ in game.forces.deployment.pieces}
+
+
+def test_guns_and_mortars_without_transport_are_lost_however_they_retreat() -> None:
+    units = (
+        ("one", "infantry", fire()),
+        ("gun", "at_gun", fire()),
+        ("tube", "mortar", move()),
+        ("truck", "carrier", move()),
+        ("towed", "at_gun", move(on="truck")),
+    )
+    for kind in ("obligatory", "voluntary"):
+        pieces = ready(stack("06.06", *units), kind=kind)
+        assert {id_ for id_, piece in pieces.items() if piece is None} == {"gun", "tube"}
+    for mark in ("suppressed", "paralyzed"):
+        held = (("one", "infantry", fire()), ("gun", "at_gun", fire(mark)))
+        assert ready(stack("06.06", *held), kind="obligatory")["gun"] is None
+        assert ready(stack("06.06", *held), kind="voluntary")["gun"] is not None
+
+
+def test_who_carries_stays_in_move_mode_and_who_walks_is_suppressed() -> None:
+    units = (
+        ("one", "infantry", fire("paralyzed")),
+        ("rider", "infantry", move(on="truck")),
+        ("truck", "carrier", move()),
+        ("tank", "vehicle", fire()),
+    )
+    pieces = ready(stack("06.06", *units), kind="obligatory")
+    lying = {id_: (piece.mode, piece.marks, piece.on) for id_, piece in pieces.items() if piece is not None}
+    assert lying == {
+        "one": ("fire", {"suppressed"}, ""),
+        "rider": ("Move", frozenset(), "truck"),
+        "truck": ("Move", frozenset(), ""),
+        "tank": ("move", frozenset(), ""),
+    }
+
+
+def test_who_is_dug_in_is_so_no_longer() -> None:
+    pieces = ready(stack("06.06", ("one", "infantry", fire("dug-in"))), kind="voluntary")
+    assert pieces["one"] is not None and pieces["one"].marks == {"suppressed"}
+
+
+def with_own(kind: str, *, mode: str, on_foot: bool = False) -> Game:
+    piece = Piece("06.06", mode="move foot" if on_foot else mode)
+    return board("tcs-4.01", [unit("one", kind, **{**PRINTS[kind], **OWN})], {"one": piece}, contours=FLAT)
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode", "on_foot", "verdict", "hexes"),
+    [
+        ("machine_guns", "Fire", False, "retreats", 6),
+        ("machine_guns", "Move", True, "retreats", 3),
+        ("mortar", "Move", False, "retreats", 6),
+        ("mortar", "Move", True, "destroyed", None),
+        ("mortar", "Fire", False, "destroyed", None),
+    ],
+)
+def test_weapons_with_carriers_of_their_own_retreat_in_them_alone_but_machine_guns(
+    kind: str, mode: str, on_foot: bool, verdict: str, hexes: int | None
+) -> None:
+    found = ask("syr.at", with_own(kind, mode=mode, on_foot=on_foot), to="06.06", kind="obligatory")
+    assert (found.verdict, found.detail.facts.get("length")) == (verdict, hexes)
+    assert ("24.2e" in sections(found)) == (verdict == "destroyed")
+
+
+def test_who_enters_move_mode_may_leave_its_own_carrier() -> None:
+    game = in_play(with_own("machine_guns", mode="Fire"))
+    found = ask("syr.at", game, to="06.06", kind="voluntary", on_foot=["one"])
+    assert found.detail.facts["length"] == 3
+    end, _ = gone(game, found)
+    assert end.forces.deployment.pieces["one"].marks == {"suppressed"}
+    stays, _ = gone(game, ask("syr.at", game, to="06.06", kind="voluntary"))
+    assert stays.forces.deployment.pieces["one"].marks == frozenset()
+    with pytest.raises(WrongUse, match="on_foot: one cannot leave"):
+        ask("syr.at", in_play(stack("06.06", ("one", "infantry", fire()))), to="06.06", on_foot=["one"])
+
+
+def test_paralyzed_units_lose_half_their_steps_up_as_they_retreat_out_of_an_assault() -> None:
+    units = (
+        ("one", "infantry", fire("paralyzed")),
+        ("two", "infantry", fire("suppressed")),
+        ("gun", "at_gun", fire("paralyzed")),
+    )
+    game = stack("06.06", *units)
+    assert {id_: piece.lost if piece else None for id_, piece in ready(game, kind="obligatory", because="assault").items()} == {
+        "one": 3,
+        "two": 0,
+        "gun": None,
+    }
+    assert {id_: piece.lost if piece else None for id_, piece in ready(game, kind="obligatory", because="fire").items()}[
+        "one"
+    ] == 0
+
+
+# Of their own will ----------------------------------------------------------------------------------------------------------
+
+
+def test_all_go_by_choice_who_are_neither_suppressed_nor_paralyzed_and_no_others() -> None:
+    units = (
+        ("one", "infantry", fire()),
+        ("two", "infantry", fire("suppressed")),
+        ("three", "infantry", fire("fired")),
+        ("truck", "carrier", move()),
+        ("held", "infantry", move("paralyzed", on="truck")),
+    )
+    game = stack("06.06", *units)
+    found = ask("syr.at", game, to="06.06")
+    assert {part.unit for part in found.detail.parts if part.chosen} == {"one", "three", "truck", "held"}
+    left_out = ask("syr.at", game, to="06.06", units=["one"])
+    assert left_out.verdict == "prohibited" and not left_out.detail.proposals
+    named = ask("syr.at", game, to="06.06", units=["one", "three", "truck"])
+    assert named.verdict == "retreats"
+    pieces = ready(game, kind="voluntary")
+    assert pieces["two"] is not None and pieces["two"].at == game.box.hex("06.06")
+    # What the carrier takes along keeps its marker.
+    assert pieces["held"] is not None and pieces["held"].marks == {"paralyzed"}
+
+
+def test_nobody_retreats_by_choice_who_has_moved_unless_in_the_place_of_final_overwatch() -> None:
+    game = in_play(stack("06.06", ("one", "infantry", move()), ("two", "infantry", move())), moved=frozenset({"two"}))
+    found = ask("syr.at", game, to="06.06")
+    assert found.verdict == "prohibited" and not found.detail.proposals and sections(found) == {"17.4"}
+    assert ask("syr.at", game, to="06.06", because="assault").verdict == "retreats"
+    assert ask("syr.at", game, to="06.06", kind="obligatory").verdict == "retreats"
+
+
+def test_who_has_retreated_in_the_place_of_a_move_moves_no_more_in_the_phase() -> None:
+    game = in_play(stack("06.06", ("tank", "vehicle", move())))
+    proposal = ask("syr.at", game, to="06.06").detail.proposals[0]
+    assert proposal.attempt is not None and proposal.attempt.what == "retreat"
+    after = done(game, proposal)
+    assert ask("movement", after, units=["tank"]).verdict != "may_not_move"
+    after = after.with_state(replace(after.state, fought=(proposal.attempt,)))
+    assert ask("movement", after, units=["tank"]).verdict == "may_not_move"
+    (acts,) = ask("unit.acts", after, units=["tank"]).detail.units
+    assert {act.name for act in acts.acts if not act.allowed} >= {"move", "retreat by choice"}
+    overwatch = ask("syr.at", game, to="06.06", because="assault").detail.proposals[0]
+    assert overwatch.attempt is None
+
+
+def test_units_without_orders_end_no_closer_to_enemies_that_they_spot_on_the_way() -> None:
+    # They spot nobody four hexes away in the open, and spot who is three away.
+    rally = board("tcs-4.01", []).box.hex("12.12")
+    sheet = OpSheet("old", "red", "Attack", ("one",), rally=(("one", rally),), status="failed")
+    stands = (("one", "infantry", move()),)
+    game = stack("02.02", *stands, enemies={"02.06": "Fire"})
+    enemy = game.box.hex("02.06")
+    free, near = ways(game, to="02.02"), game.box.hex("02.02").distance(enemy)
+    bound = stack("02.02", *stands, enemies={"02.06": "Fire"}, sheets=(sheet,))
+    held = ways(bound, to="02.02")
+    assert held == {way for way in free if game.box.hex(way[-1]).distance(enemy) >= near} < free
+    assert ways(bound, to="02.02", kind="obligatory") == free
+    at_home = stack(
+        "02.02", *stands, enemies={"02.06": "Fire"}, sheets=(replace(sheet, rally=(("one", game.box.hex("02.03")),)),)
+    )
+    assert ways(at_home, to="02.02") == free
+    drawn = ask("syr.at", bound, to="02.02", path=["02.03", "02.04", "02.05"])
+    assert drawn.verdict == "prohibited" and sections(drawn) >= {"6.3c"}
+
+
+# Vehicles -----------------------------------------------------------------------------------------------------------------
+
+
+def test_vehicles_that_are_picked_retreat_from_a_point_fire_action_with_their_riders() -> None:
+    units = (
+        ("one", "vehicle", fire()),
+        ("rider", "infantry", move(on="one")),
+        ("two", "vehicle", fire("fired")),
+        ("three", "vehicle", move()),
+        ("men", "infantry", fire()),
+    )
+    game = stack("06.06", *units)
+    found = ask("syr.at", game, to="06.06", kind="vehicle")
+    assert [part.unit for part in found.detail.parts if part.chosen] == ["one", "three", "rider"]
+    assert {part.unit: part.reason.rule.section for part in found.detail.parts if part.reason is not None} == {
+        "two": "17.4",
+        "men": "15.2h",
+    }
+    one = ask("syr.at", game, to="06.06", kind="vehicle", units=["one"])
+    assert [part.unit for part in one.detail.parts if part.chosen] == ["one", "rider"] and one.detail.facts["length"] == 6
+    assert ask("syr.at", game, to="06.06", kind="vehicle", units=["two"]).verdict == "prohibited"
+
+
+def test_other_point_fire_lets_vehicles_retreat_by_the_other_reading_alone() -> None:
+    units = (("one", "vehicle", fire()),)
+    other = {"to": "06.06", "kind": "vehicle", "trigger": "other point fire"}
+    assert ask("syr.at", stack("06.06", *units), **other).verdict == "prohibited"
+    wide = stack("06.06", *units, options={"vehicle_syr.trigger": "any_point_fire"})
+    assert ask("syr.at", wide, **other).verdict == "retreats"
+
+
+# Readings, and what cannot be asked ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "other"),
+    [("syr.straight", "no_nearer"), ("syr.rear", "owner"), ("syr.cover", "required"), ("syr.first_hex", "blocked_way")],
+)
+def test_each_reading_decides_somewhere_and_says_so(reading: str, other: str) -> None:
+    terrain = {"06.04": "woods", "06.03": "lake", "05.04": "lake", "05.03": "lake", "07.04": "lake"}
+    away = {"syr.rear": "08.06"}.get(reading, "06.08")
+    if reading == "syr.first_hex":
+        terrain = dict.fromkeys(("06.04", "05.05", "07.05"), "lake")
+    if reading == "syr.rear":
+        terrain = {}
+    asked = {"to": "06.06", "kind": "obligatory"} | ({} if reading == "syr.rear" else {"away": away})
+    made = {"enemies": {"06.08": "Fire"}, "terrain": terrain}
+    games = [stack("06.06", ("one", "infantry", move()), **made, options={reading: choice}) for choice in ("", other) if choice]
+    preset = stack("06.06", ("one", "infantry", move()), **made)
+    found = ask("syr.at", preset, **asked)
+    named = [reason.values["reading"] for reason in found.reasons if "reading" in reason.values]
+    assert reading in named
+    assert set(found.detail.ways) != set(ask("syr.at", games[0], **asked).detail.ways)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"to": "01.01"}, "to: nobody stands in 01.01."),
+        ({"to": "06.06", "units": ["enemy-0"]}, "units: ENEMY-0 do not stand in 06.06"),
+        ({"to": "06.06", "path": ["06.05", "06.02"]}, "path: 06.02 is not adjacent to 06.05."),
+        ({"to": "06.06", "gone": 1, "units": ["one"]}, "path: it begins with the hex that was left first"),
+        ({"to": "06.06", "gone": 1, "path": ["06.07", "06.06"]}, "units: name those that retreat"),
+        ({"to": "06.06", "side": "blue"}, "side: Blue is not the side of the units that are meant"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(asked: dict[str, Any], message: str) -> None:
+    game = stack("06.06", ("one", "infantry", move()), enemies={"06.09": "Fire"})
+    with pytest.raises(WrongUse, match=re.escape(message)):
+        ask("syr.at", game, **asked)
+
+
+def test_in_a_hex_of_both_sides_it_is_said_whose_retreat_is_meant() -> None:
+    game = stack("06.06", ("one", "infantry", fire("suppressed")), enemies={"06.06": "Move"})
+    with pytest.raises(WrongUse, match="side: units of several sides stand in"):
+        ask("syr.at", game, to="06.06", kind="obligatory")
+    found = ask("syr.at", game, to="06.06", kind="obligatory", side="red", because="assault", away="06.07")
+    assert found.verdict == "retreats" and {way[1] for way in found.detail.ways} == {game.box.hex("06.05")}
+
+
+def test_units_that_cannot_go_where_the_others_can_are_lost_and_the_others_go() -> None:
+    ring = dict.fromkeys(("06.07", "06.05", "05.06", "05.07", "07.06", "07.07"), "marsh")
+    game = in_play(stack("06.06", ("one", "infantry", fire()), ("truck", "carrier", move()), terrain=ring))
+    found = ask("syr.at", game, to="06.06", kind="obligatory")
+    assert found.verdict == "retreats" and found.detail.facts["lost"] == 1
+    end, _ = gone(game, found)
+    assert set(end.forces.deployment.pieces) == {"one"}
+
+
+def test_nothing_is_left_to_go_on_where_all_were_lost_on_the_way() -> None:
+    game = in_play(stack("06.05", ("other", "infantry", fire())))
+    ghost = board("tcs-4.01", [unit("one", "infantry", **INFANTRY), *game.box.oob.counters], {"other": Piece("06.05")})
+    found = ask("syr.at", ghost, to="06.05", gone=1, path=["06.06", "06.05", "06.04"], units=["one"])
+    assert found.verdict == "gone" and not found.detail.proposals
+
+
+def test_the_rest_of_a_way_that_is_closed_by_now_gives_the_others() -> None:
+    game = stack("06.05", ("one", "infantry", move()), enemies={"06.04": "Move"})
+    asked = {"to": "06.05", "gone": 1, "units": ["one"], "kind": "obligatory", "away": "06.08"}
+    found = ask("syr.at", game, **asked, path=["06.06", "06.05", "06.04", "06.03"])
+    assert found.verdict == "retreats" and "17.4c" in sections(found)
+    assert all(labels(game, way)[:2] == ("06.06", "06.05") and "06.04" not in labels(game, way) for way in found.detail.ways)
+    for way in found.detail.ways:
+        assert all(one.distance(two) == 1 for one, two in pairwise(way))
+
+
+def test_in_cover_the_retreat_may_end_or_go_on() -> None:
+    game = stack("06.05", ("one", "infantry", move()), terrain={"06.05": "woods"})
+    asked = {"to": "06.05", "gone": 1, "units": ["one"], "kind": "obligatory", "away": "06.08"}
+    found = ask("syr.at", game, **asked, path=["06.06", "06.05"])
+    assert found.detail.proposals[0].label == "End the retreat in 06.05" and len(found.detail.proposals) > 1
+
+
+def test_every_question_that_is_asked_then_is_written_as_forms_take_it() -> None:
+    game = in_play(stack("06.06", ("one", "infantry", move()), enemies={"06.08": "Fire"}))
+    for proposal in ask("syr.at", game, to="06.06", kind="obligatory", away="06.08").detail.proposals:
+        for each in proposal.then:
+            assert isinstance(each, Next) and all(isinstance(text, str) and text for text in each.given.values())
