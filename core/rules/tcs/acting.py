@@ -47,16 +47,21 @@ class _Led:
 
 
 LED: Mapping[str, _Led] = {
+    "change mode": _Led("mode.at", "4.1", here="to"),
     "suppressive fire": _Led("fire.at", "13.1", {"fire": "suppressive"}),
     "point fire": _Led("fire.at", "14.1", {"fire": "point"}),
     "overwatch fire": _Led("overwatch.fire", "15.0"),
     "assault": _Led("assault.at", "22.0"),
     "overrun": _Led("overrun.at", "23.0"),
     "breach mines": _Led("breach.at", "21.3"),
+    "mount or dismount": _Led("mode.at", "24.1", here="to"),
     "retreat by choice": _Led("syr.at", "17.4", {"kind": "voluntary"}, here="to"),
     "recover": _Led("recovery.at", "17.7", here="to"),
 }
-"""The questions that lead through acts, by the names of these. [TCS 4.01 13.0, 14.0, 15.0, 17.4, 17.7, 21.3, 22.0, 23.0]"""
+"""The questions that lead through acts, by the names of these.
+
+[TCS 4.01 4.1, 13.0, 14.0, 15.0, 17.4, 17.7, 21.3, 22.0, 23.0, 24.1]
+"""
 
 
 @dataclass(frozen=True, eq=False)

@@ -101,11 +101,14 @@ def _stack(board: Board, given: Mapping[str, Any], named: Sequence[Unit]) -> tup
 
 
 def _obligatory(board: Board, because: str, start: int, stack: tuple[Unit, ...], named: tuple[Unit, ...]) -> Party:
-    """All of a stack; those that are not named are in a retreat of their own. [TCS 4.01 17.4, 17.4i]"""
+    """All of a stack, or those that are named: others are in a retreat of their own, or not of a formation of vehicles that has
+    failed its check in an assault. [TCS 4.01 17.4, 17.4i, 22.0k]"""
     some = board.rules.along(board, named) if named else stack
-    template = "{unit} is left out: that is only for who is on a retreat of its own, and ignores morale but Surrender"
+    template = (
+        "{unit} stays: a check takes the whole stack, but who is in a retreat already, or vehicles alone by theirs (22.0k)"
+    )
     staying = {unit.id: step(board.case, "17.4i", template, unit=unit.name) for unit in stack if unit not in some}
-    said = (step(board.case, "17.4", "An obligatory retreat takes the whole stack: {units}", units=names(some)),)
+    said = (step(board.case, "17.4", "They have to retreat, and all together: {units}", units=names(some)),)
     return Party(board, OBLIGATORY, because, start, some, staying, said=said)
 
 

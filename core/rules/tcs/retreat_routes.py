@@ -169,7 +169,7 @@ class Dangers:
             yield Next("barrage.at", title, {"to": into, "units": units, "road": YES if along else NO})
         if n in route.mined:
             title = Reason(board.ref("17.4h"), "Mines attack who retreats into {hex}", {"hex": watched.into}, (watched.into,))
-            yield Next("mines.at", title, {"to": into, "units": units})
+            yield Next("mines.at", title, {"to": into, "units": units, "because": "retreat"})
 
 
 def _by_stack(shots: tuple[Shot, ...]) -> Mapping[Hex, Fraction]:

@@ -39,6 +39,7 @@ ON_THE_MAP = (
         ),
         retreat_at,
         title="Retreat of a stack",
+        leads=True,
     ),
     _OVER_BOARD(
         "recovery.at",
@@ -51,6 +52,7 @@ ON_THE_MAP = (
         ),
         recover_at,
         title="Recovery of a stack",
+        leads=True,
     ),
     _OVER_BOARD(
         "mode.at",
@@ -64,6 +66,7 @@ ON_THE_MAP = (
         ),
         change_at,
         title="Changes of mode and carriers",
+        leads=True,
     ),
 )
 """Each is a step of a procedure, asked about a hex."""

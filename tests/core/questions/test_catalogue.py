@@ -179,6 +179,9 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "barrage.at": {"to": "08.05", "units": "scout"},
         "sortie.at": {"to": "08.05", "side": "red", "rating": 20},
         "aa.at": {"to": "08.05", "side": "blue", "rating": 20},
+        "syr.at": {"to": "05.05"},
+        "recovery.at": {"to": "05.05"},
+        "mode.at": {"to": "05.05"},
     },
     "scs": {
         "zoc": {"side": "red"},
