@@ -37,7 +37,10 @@ SUPPLIES = frozenset({AIR_SUPPLY, SEA_SUPPLY})
 SMOKE_SHOT = "smoke"
 """What guns fire into a hex in the place of a fire at those in it: smoke, or light."""
 
-OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT}) | SUPPLIES
+BREACH = "breach"
+"""What is declared for a place with mines: that units clear a way through them."""
+
+OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT, BREACH}) | SUPPLIES
 """What units declare to do to a place itself, or to get there, whoever lies in it: nobody fights in it."""
 
 

@@ -16,6 +16,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.fought import fought
+from core.rules.tcs.already import is_spent
 from core.rules.tcs.counters import kind_of
 from core.rules.tcs.strength import MORTAR
 from core.rules.tcs.units import VEHICLE
@@ -45,6 +46,7 @@ def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires no Suppressive Fire Action, nor smoke or light in its place, by what it has done.
     [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b]"""
     ref, told = board.ref, {"unit": unit.name}
+    yield from is_spent(board, unit)
     if has_moved(board, unit):
         yield Reason(ref("20.0a"), "{unit}: it has moved in this phase", told)
     if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
@@ -60,6 +62,7 @@ def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
 def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires no Point Fire Action by what it has done: of three, or of the impulses of a vehicle, none is left.
     [TCS 4.01 9.1a, 14.1c, 14.1f, 20.2b]"""
+    yield from is_spent(board, unit)
     vehicle, moved = _is_vehicle(board, unit), has_moved(board, unit)
     if moved and not vehicle:
         yield Reason(board.ref("14.1c"), "{unit}: it has moved in this phase", {"unit": unit.name})
@@ -80,6 +83,7 @@ def bars_move(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
     """Why a unit does not move by what it has fired; `needed` are the impulses that it takes, 0 for movement at once.
     [TCS 4.01 14.1c, 14.1f, 16.1g, 20.2a]"""
     ref, told = board.ref, {"unit": unit.name}
+    yield from is_spent(board, unit)
     if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
         section = "20.2a" if needed else "13.0"
         yield Reason(ref(section), "{unit} has fired a Suppressive Fire Action, and moves no more in this phase", told)

@@ -21,6 +21,7 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.rules import Asked
 from core.rules.tcs.acted import bars_mortar, bars_point, bars_suppressive, has_moved
+from core.rules.tcs.already import has_breached, is_spent
 from core.rules.tcs.by_orders import Act as ByOrders
 from core.rules.tcs.by_orders import Ordered, consequences, is_barred, orders_of_units
 from core.rules.tcs.changing import mode_bars, mount_bars
@@ -103,6 +104,10 @@ class _Actor:
         held = next((each for each in (PARALYZED, SUPPRESSED) if each in self.marks), "")
         if held:
             yield self.why(section, "{unit} is {state}", state=held)
+
+    def spent(self) -> Iterator[Reason]:
+        """What it has done in the phase that keeps it from moving and from actions."""
+        return is_spent(self.board, self.unit)
 
     def by_orders(self, act: ByOrders) -> Iterator[Reason]:
         """That its orders forbid something."""
@@ -256,19 +261,19 @@ def _at_rolls(actor: _Actor) -> Act | None:
         why.append(actor.why("16.1a", "{unit} is paralyzed: it makes AT rolls in assaults alone"))
     elif actor.moves:
         why.append(actor.why("16.1a", "{unit} is in Move Mode: it makes AT rolls in assaults and overruns alone"))
-    return _judged(iter(why))
+    return _judged(iter(why), has_breached(actor.board, actor.unit))
 
 
 def _assault(actor: _Actor) -> Act:
-    """To assault. [TCS 4.01 22.0, 22.0a, 22.0j]"""
-    return _judged(_in_move_mode(actor, "22.0a"), actor.shaken("17.3a"), actor.by_orders("assault"))
+    """To assault. [TCS 4.01 22.0, 22.0a, 22.0i, 22.0j]"""
+    return _judged(_in_move_mode(actor, "22.0a"), actor.spent(), actor.by_orders("assault"))
 
 
 def _overrun(actor: _Actor) -> Act | None:
     """To overrun. [TCS 4.01 23.0a, 23.0b, 23.0l]"""
     if actor.category not in (VEHICLE, CARRIER) and not actor.unit.flag("carrier.integrated"):
         return None
-    return _judged(_in_move_mode(actor, "23.0a"), actor.by_orders("overrun"))
+    return _judged(_in_move_mode(actor, "23.0a"), actor.spent(), actor.by_orders("overrun"))
 
 
 def _in_move_mode(actor: _Actor, section: str) -> Iterator[Reason]:
@@ -293,7 +298,7 @@ def _breach(actor: _Actor) -> Act | None:
         return None
     why = [actor.why("21.3a", "{unit} is carried")] if actor.counted.carried else []
     moved = [actor.why("21.3", "{unit} has moved in this phase")] if actor.has_moved else []
-    return _judged(actor.shaken("17.3a"), iter(why), iter(moved))
+    return _judged(actor.shaken("17.3a"), iter(why), actor.spent(), iter(moved))
 
 
 def _mount(actor: _Actor) -> Act | None:

@@ -6,10 +6,9 @@ Fires one after the other are settled at once, those of both sides at one time w
 kept in the words of the fight.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
 from math import comb
 from typing import Any
 
@@ -32,9 +31,10 @@ from core.rules.tcs.assault import (
 )
 from core.rules.tcs.at_roll import at_roll
 from core.rules.tcs.close_combat import SIDES, Scene, ids_of
-from core.rules.tcs.counters import integrated_steps
+from core.rules.tcs.destroyed import Toll, toll_of
+from core.rules.tcs.losing import NOTIONAL
 from core.rules.tcs.spotting import TERRAIN
-from core.rules.tcs.under_way import DONE, FIRE, LEAVE, MODES, MORALE, Fired, UnderWay, at_stage
+from core.rules.tcs.under_way import DONE, FIRE, LEAVE, MODES, MORALE, SETTLE, Fired, UnderWay, at_stage
 from core.rules.tcs.units import INFANTRY, PARALYZED
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.watching import at_modifiers
@@ -172,17 +172,22 @@ def _hurts(scene: Scene, who: str, kind: str) -> bool:
     return kind == AREA or bool(_points(scene, who))
 
 
-def _points(scene: Scene, who: str) -> list[tuple[Unit, Counted]]:
-    """What of the enemies of a side is a point target or a B-target, with the counters that it belongs to.
-    [TCS 4.01 12.2a, 16.0]"""
+def _points(scene: Scene, who: str) -> list[tuple[str, Counted]]:
+    """What of the enemies of a side is a point target or a B-target, by the ids that losses know them by; who goes with its own
+    carrier is two targets under one counter. [TCS 4.01 12.2a, 16.0, 24.2a]"""
     found = []
     others = scene.of(other_side(who))
     for unit in others:
-        own = replace(scene.watch.counted(unit, others), range=0)
-        # Who goes with its own carrier is two targets under one counter.
-        several = scene.as_targets((unit,)) if integrated_steps(scene.board.case.ruleset, unit) else (own,)
-        found += [(unit, each) for each in several if each.target[:1] != "A"]
+        bodies = scene.as_targets((unit,), others)
+        for id_, each in zip((unit.id, unit.id + NOTIONAL), bodies, strict=False):
+            if each.target[:1] != "A":
+                found.append((id_, each))
     return found
+
+
+def _counter(id_: str) -> str:
+    """The counter of a body that can be hit."""
+    return id_.removesuffix(NOTIONAL)
 
 
 def _acting(scene: Scene, who: str, kind: str, some: Sequence[Able]) -> tuple[Able, ...]:
@@ -199,17 +204,17 @@ def _acting(scene: Scene, who: str, kind: str, some: Sequence[Able]) -> tuple[Ab
     return tuple(known[unit.id] for unit in named)
 
 
-def _aimed(scene: Scene, who: str) -> list[tuple[Unit, Counted]]:
+def _aimed(scene: Scene, who: str) -> list[tuple[str, Counted]]:
     """The points that are fired at: those named, else all. Raises WrongUse. [TCS 4.01 12.2a, 16.0]"""
     points = _points(scene, who)
     if not scene.given.get("targets"):
         return points
     named = scene.board.units(scene.given["targets"], "targets")
-    known = {unit.id for unit, _ in points}
+    known = {_counter(id_) for id_, _ in points}
     if strange := [unit for unit in named if unit.id not in known]:
         raise WrongUse(f"targets: {names(strange)} is no point target or B-target among the enemies in the hex.")
     wanted = [unit.id for unit in named]
-    return sorted((each for each in points if each[0].id in wanted), key=lambda each: wanted.index(each[0].id))
+    return sorted((each for each in points if _counter(each[0]) in wanted), key=lambda each: wanted.index(_counter(each[0])))
 
 
 # What a fire comes to -----------------------------------------------------------------------------------------------------
@@ -268,7 +273,7 @@ def _point(scene: Scene, who: str, acting: Sequence[Able]) -> _Fire:
     facts = ruling.detail if isinstance(ruling.detail, Facts) else Facts({})
     fired = None
     if roll is not None:
-        lost = tuple((unit.id, 0) for unit in dict.fromkeys(unit for unit, _ in aimed))
+        lost = tuple((id_, 0) for id_ in dict.fromkeys(_counter(id_) for id_, _ in aimed))
         ids = tuple(each.unit.id for each in acting)
         fired = Fired(who, POINT, ids, int(facts.facts.get("steps_lost", 0)), lost=lost)
     return _Fire(ruling, _one_roll(scene, who, "point fire"), _chances(facts), fired)
@@ -278,7 +283,7 @@ def _at(scene: Scene, who: str, acting: Sequence[Able]) -> _Fire:
     """The AT rolls of a side: one of each of its steps, each at one step of the targets. [TCS 4.01 16.0, 16.1c, 16.1e]"""
     board, aimed = scene.board, _aimed(scene, who)
     firing = [each.unit.id for each in acting for _ in range(each.counted.steps)]
-    under_fire = [unit.id for unit, each in aimed for _ in range(each.steps)]
+    under_fire = [id_ for id_, each in aimed for _ in range(each.steps)]
     rolls = tuple(scene.given.get("rolls") or ())
     given: dict[str, Any] = {
         "terrain": max(scene.circumstances["terrain"], key=TERRAIN.index),
@@ -335,64 +340,94 @@ def _fired(scene: Scene, fired: Fired, kind: str) -> Proposal:
     told = {AREA: "area fire", POINT: "point fire", ROLLS: "AT rolls"}[kind]
     own = sum(steps for _, steps in fired.own)
     label = f"{fired.side.capitalize()}: {told}, steps lost {fired.steps}{f', own {own}' if own else ''}"
-    settled = () if fight.order == AT_ONCE else tuple(settling(scene, fired, check=True))
-    return Proposal(label, scene.noted(fight), then=(*settled, on))
+    if fight.order == AT_ONCE:
+        return Proposal(label, scene.noted(fight), then=(on,))
+    toll = _own_losses(scene, fired)
+    return Proposal(label, (*toll.edits, *scene.noted(fight)), then=(*toll.then, *_settling(scene, fired, check=True), on))
 
 
 def _no_more(scene: Scene, who: str) -> Proposal:
     """That a side fires no more in the round, with what follows. [TCS 4.01 22.0]"""
     fight = replace(scene.fight, fires=(*scene.fight.fires, Fired(who, DONE)))
-    label = f"The {who} fire no more" if fight.by(who)[:-1] else f"The {who} do not fire"
+    label = f"The {who} fire no more" if scene.fight.by(who) else f"The {who} do not fire"
     if not fight.is_done(other_side(who)):
         other = other_side(who)
         on = scene.then(fight, scene.said("22.0", "The {who} fire", who=other), other)
         return Proposal(label, scene.noted(fight), then=(on,))
-    settled: tuple[Next, ...] = ()
-    if fight.order == AT_ONCE:
-        settled = tuple(chain.from_iterable(settling(scene, each, check=False) for each in fight.fires))
-    checks = fight.order == AT_ONCE and any(each.check for each in fight.fires)
-    fight = at_stage(fight, MORALE if checks else MODES)
+    if fight.order != AT_ONCE:
+        fight = at_stage(fight, MODES)
+        return Proposal(label, scene.noted(fight), then=(scene.then(fight, scene.said("22.0", "Modes are changed")),))
+    fight = at_stage(fight, SETTLE)
+    why = scene.said("22.0", "The fires of both sides are settled")
+    return Proposal(label, scene.noted(fight), then=(scene.then(fight, why),))
+
+
+def settle(scene: Scene) -> Ruling:
+    """The losses of fires at once, one after the other, as the units are that are left by those before. [TCS 4.01 22.0]"""
+    fight = scene.fight
+    fired = [each for each in fight.fires if each.kind in KINDS]
+    said = []
+    for count, each in enumerate(fired[fight.settled :], fight.settled + 1):
+        toll, then = _own_losses(scene, each), tuple(_settling(scene, each, check=False))
+        if not toll.edits and not then:
+            continue
+        on = replace(fight, settled=count)
+        template = "Losses by {fire} of the {who}: {steps} of the enemy, {own} of its own"
+        own = sum(steps for _, steps in each.own)
+        said.append(scene.said("22.0", template, fire=each.kind, who=each.side, steps=each.steps, own=own))
+        said += toll.said
+        more = scene.then(on, scene.said("22.0", "The fires of both sides are settled"))
+        label = f"Losses by the {each.side}: {each.steps}{f', own {own}' if own else ''}"
+        proposal = Proposal(label, (*toll.edits, *scene.noted(on)), then=(*toll.then, *then, more))
+        return scene.ruling("losses", each.side, said, proposals=(proposal,))
+    checks = any(each.check for each in fired)
+    on = at_stage(fight, MORALE if checks else MODES, settled=len(fired))
     template = "Morale is checked, the attackers first" if checks else "Modes are changed, the attackers first"
-    return Proposal(label, scene.noted(fight), then=(*settled, scene.then(fight, scene.said("22.0", template))))
+    said.append(scene.said("22.0", "All losses of the round are settled"))
+    proposal = Proposal("Go on", scene.noted(on), then=(scene.then(on, scene.said("22.0", template)),))
+    return scene.ruling("settled", 0, said, proposals=(proposal, *vehicles_fail(scene, fight)))
 
 
-def settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
-    """What is asked for a fire to be settled: the losses of both sides, and with `check` the morale of who was fired at.
-    [TCS 4.01 10.0f, 10.0h, 16.1e, 22.0]"""
+def _own_losses(scene: Scene, fired: Fired) -> Toll:
+    """The steps that AT rolls cost those who make them; no morale is checked for them. [TCS 4.01 16.1e]"""
+    standing = {unit.id: unit for unit in scene.of(fired.side)}
+    lost = {id_: min(steps, standing[id_].left) for id_, steps in fired.own if id_ in standing}
+    return toll_of(scene.board, lost, scene.fight.what) if lost else Toll()
+
+
+def _settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
+    """What is asked for a fire to be settled: the losses of those fired at, and with `check` their morale. Nothing where all of
+    them are gone. [TCS 4.01 10.0f, 10.0h, 16.0, 22.0]"""
     hit, fight = other_side(fired.side), scene.fight
-    if fired.kind == AREA and fired.check and check and not fired.steps:
-        yield morale_of(scene, hit)
-    elif fired.steps:
-        section, given = _losses(fired)
-        given |= {"firers": ", ".join(fired.units), "check": "yes" if check and fired.check else "no"}
-        given |= {"assaulting": ", ".join(fight.units)} if fired.kind == AREA else {}
-        yield _losing(scene, hit, fired.steps, section, "{side} loses {steps} steps", given)
-    if fired.own:
-        steps = sum(count for _, count in fired.own)
-        given = {"fire": "at", "targets": ", ".join(id_ for id_, _ in fired.own), "choice": _choice(fired.own), "check": "no"}
-        template = "{side} loses {steps} steps by its own AT rolls; no morale is checked"
-        yield _losing(scene, fired.side, steps, "16.1e", template, given)
-
-
-def _losses(fired: Fired) -> tuple[str, dict[str, str]]:
-    """The rule by which the steps of a fire are shared out, and what is known of them. [TCS 4.01 10.0f, 10.0h, 16.0]"""
+    standing = {unit.id for unit in scene.of(hit)}
+    if not standing:
+        return
+    if not fired.steps:
+        if fired.check and check:
+            yield morale_of(scene, hit)
+        return
+    targets = list(dict.fromkeys(_counter(id_) for id_, _ in fired.lost if _counter(id_) in standing))
+    given = {"firers": ", ".join(fired.units), "check": "yes" if check and fired.check else "no", "steps": str(fired.steps)}
+    section = "10.0f"
     if fired.kind == AREA:
-        return "10.0f", {"fire": "assault"}
-    targets = ", ".join(id_ for id_, _ in fired.lost)
-    if fired.kind == POINT:
-        return "10.0h", {"fire": "point", "targets": targets}
-    return "16.0", {"fire": "at", "targets": targets, "choice": _choice(fired.lost)}
-
-
-def _losing(scene: Scene, who: str, steps: int, section: str, template: str, given: Mapping[str, str]) -> Next:
-    """That a side loses steps in the hex."""
-    why = scene.said(section, template, side=scene.board.forces.side_name(scene.side_of(who)), steps=steps)
-    common = {"to": scene.board.forces.box.label(scene.fight.target), "because": scene.fight.what, "steps": str(steps)}
-    return scene.asked("losses.at", why, {**common, **given}, who)
-
-
-def _choice(lost: Sequence[tuple[str, int]]) -> str:
-    return ", ".join(f"{id_}*{steps}" for id_, steps in lost)
+        assaulting = ", ".join(id_ for id_ in fight.units if id_ in standing) if hit == ATTACKERS else ""
+        given |= {"fire": "assault", "assaulting": assaulting}
+        given |= {"away": scene.board.forces.box.label(fight.start)} if hit == DEFENDERS else {}
+    elif not targets:
+        return
+    elif fired.kind == POINT:
+        section = "10.0h"
+        given |= {"fire": "point", "targets": ", ".join(targets)}
+    else:
+        section = "16.0"
+        kept = [(id_, steps) for id_, steps in fired.lost if _counter(id_) in standing]
+        rest = ", ".join(f"{id_}*{steps}" for id_, steps in kept)
+        steps = str(sum(steps for _, steps in kept))
+        given |= {"fire": "at", "targets": ", ".join(targets), "rest": rest, "steps": steps}
+    side = scene.side_of(hit)
+    why = scene.said(section, "{side} loses {steps} steps", side=scene.board.forces.side_name(side), steps=int(given["steps"]))
+    common = {"to": scene.board.forces.box.label(fight.target), "side": side, "because": fight.what}
+    yield scene.asked("losses.at", why, {**common, **given}, hit)
 
 
 def morale_of(scene: Scene, who: str) -> Next:
@@ -410,11 +445,11 @@ def morale_of(scene: Scene, who: str) -> Next:
 def vehicles_fail(scene: Scene, fight: UnderWay) -> list[Proposal]:
     """The vehicles of each formation that has lost any in the round: should it fail its check, they retreat, and the others
     fight on. [TCS 4.01 17.8b-c, 22.0k]"""
-    board, found = scene.board, []
+    board, found = scene.board, list[Proposal]()
     label = board.forces.box.label(fight.target)
+    if fight.order == AT_ONCE and fight.stage == FIRE:
+        return found
     for who in SIDES:
-        if fight.order == AT_ONCE and fight.stage == FIRE:
-            continue
         if not any(each.kind in (POINT, ROLLS) and each.steps for each in fight.by(other_side(who))):
             continue
         formations: dict[str, list[Unit]] = {}

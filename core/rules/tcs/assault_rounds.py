@@ -27,8 +27,9 @@ from core.rules.tcs.assault_fires import morale_of, vehicles_fail
 from core.rules.tcs.close_combat import SHAKEN, Scene, attacked_on_entering, ids_of, marks_of
 from core.rules.tcs.closing_in import cleared, exits
 from core.rules.tcs.counters import in_move_mode
+from core.rules.tcs.destroyed import destroying
+from core.rules.tcs.stack_morale import in_fire_mode
 from core.rules.tcs.under_way import ANNOUNCE, FIRE, LEAVE, MODES, Fired, UnderWay, at_stage
-from core.rules.tcs.units import FIRE as FIRE_MODE
 
 CHECKED, CHANGED = "checked", "changed"
 """In the place of a kind of fire: the side has checked morale, or has changed modes, in the round."""
@@ -123,9 +124,7 @@ def _changes(scene: Scene, off: Sequence[Unit], change: Sequence[Unit]) -> tuple
     work = applied(work, edits)
     pieces: dict[str, Piece | None] = {}
     for unit in change:
-        piece = work.deployment.pieces[unit.id]
-        two_sided = unit.counter.back is not None
-        pieces[unit.id] = replace(piece, face=1, mode="") if two_sided else replace(piece, mode=FIRE_MODE)
+        pieces[unit.id] = in_fire_mode(unit, work.deployment.pieces[unit.id])
     return (*edits, ChangePieces("Change to Fire Mode", work.moved, pieces))
 
 
@@ -255,9 +254,5 @@ def _next_overrun(scene: Scene, units: Sequence[Unit], place: Hex) -> Proposal:
 
 def _destroyed(scene: Scene, units: Sequence[Unit]) -> Proposal:
     """That units are lost that would stay with enemies. [TCS 4.01 5.2b, 20.0g]"""
-    label = scene.board.forces.box.label(scene.fight.target)
-    why = scene.said("20.0g", "{units} are destroyed", units=names(units))
-    given = {"to": label, "steps": str(sum(unit.left for unit in units)), "fire": "at", "targets": ids_of(units)}
-    given |= {"choice": ", ".join(f"{unit.id}*{unit.left}" for unit in units), "check": "no", "because": scene.fight.what}
-    lost = scene.asked("losses.at", why, given, ATTACKERS)
-    return Proposal(f"Destroyed: {names(units)}", scene.noted(None), then=(lost,))
+    toll = destroying(scene.board, units, scene.fight.what)
+    return Proposal(f"Destroyed: {names(units)}", (*toll.edits, *scene.noted(None)), then=toll.then)

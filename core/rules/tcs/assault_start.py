@@ -15,12 +15,13 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
+from core.rules.tcs.already import ASSAULT
 from core.rules.tcs.assault import ATTACKERS, DEFENDERS
 from core.rules.tcs.close_combat import SHAKEN, Scene, attacked_on_entering, ids_of, in_zone, is_mined, marks_of
 from core.rules.tcs.closing_in import Closing, beside, closing
 from core.rules.tcs.fire import OVERWATCH, prohibitions
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED
-from core.rules.tcs.under_way import ANNOUNCE, ANSWER, ASSAULT, ENTER, FIRE, INSIDE, LEAVE, MODES, UnderWay, at_stage
+from core.rules.tcs.under_way import ANNOUNCE, ANSWER, ENTER, FIRE, INSIDE, LEAVE, MODES, UnderWay, at_stage
 from core.rules.tcs.units import SUPPRESSED
 
 NOBODY = "nobody"

@@ -2,8 +2,9 @@
 
 The stages of an assault are `STAGES`; each answer proposes what can be done at its own, and every proposal leads to the next::
 
-    announce ──> answer ──overwatch or retreat──> enter ──barrage, mines──> inside ──> fire ⇄ … ──> morale ──> modes ──> fire …
-                                                                                                        └─overrun─> leave
+    announce ──> answer ──overwatch or retreat──> enter ──barrage, mines──> inside ──> fire …
+    fire … ──> settle, morale (fires at once) ──> modes ──both sides there──> fire …
+                                                        └─overrun──> leave
 
 Without a stage it is told from the words of the fight that is under way, else from who is in the hex.
 """
@@ -18,8 +19,9 @@ from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 from core.rules.operations.board import Board
 from core.rules.operations.questions import BEFORE, BEGAN, SPENT, OverBoard, mode_parameter
+from core.rules.tcs.already import ASSAULT, OVERRUN
 from core.rules.tcs.assault import ATTACKERS, DEFENDERS
-from core.rules.tcs.assault_fires import KINDS, fires
+from core.rules.tcs.assault_fires import KINDS, fires, settle
 from core.rules.tcs.assault_rounds import leaving, modes, morale_after
 from core.rules.tcs.assault_start import announce, answer_of, entering, inside
 from core.rules.tcs.close_combat import Scene
@@ -29,14 +31,13 @@ from core.rules.tcs.set_up import RULES
 from core.rules.tcs.under_way import (
     ANNOUNCE,
     ANSWER,
-    ASSAULT,
     ENTER,
     FIRE,
     INSIDE,
     LEAVE,
     MODES,
     MORALE,
-    OVERRUN,
+    SETTLE,
     STAGES,
     UnderWay,
     kept,
@@ -49,6 +50,7 @@ _ANSWERS: Mapping[str, Callable[[Scene], Ruling]] = MappingProxyType(
         ENTER: entering,
         INSIDE: inside,
         FIRE: fires,
+        SETTLE: settle,
         MORALE: morale_after,
         MODES: modes,
         LEAVE: leaving,

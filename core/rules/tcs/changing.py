@@ -24,6 +24,7 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.movement import Before, before_of, mode_of
 from core.rules.operations.proposals import work_of
+from core.rules.tcs.already import has_breached
 from core.rules.tcs.carriers import impulse_points, mode_cost
 from core.rules.tcs.counters import DUG_IN_MARK, FIRED_MARK, ON_FOOT, in_move_mode, kind_of
 from core.rules.tcs.going import IN_IMPULSES, MARCH, own_allowance
@@ -116,7 +117,7 @@ def _too_dear(board: Board, change: Change, price: Price) -> Iterator[Reason]:
 
 
 def mode_bars(board: Board, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not change its mode, whatever it has left. [TCS 4.01 4.1c, 24.1b]"""
+    """Why a unit does not change its mode, whatever it has left. [TCS 4.01 4.1c, 21.3, 24.1b]"""
     marks = unit.piece.marks if unit.piece is not None else frozenset()
     held = next((each for each in (PARALYZED, SUPPRESSED, FIRED_MARK) if each in marks), "")
     if held:
@@ -125,6 +126,7 @@ def mode_bars(board: Board, unit: Unit) -> Iterator[Reason]:
         yield step(board.case, "4.1c", template, unit=unit.name, state=state)
     if unit.piece is not None and unit.piece.on:
         yield step(board.case, "24.1b", "{unit} is carried and stays in Move Mode", unit=unit.name)
+    yield from has_breached(board, unit)
 
 
 def _modes(board: Board, unit: Unit, mode: str, before: Mapping[str, Before]) -> Iterator[Change]:

@@ -94,11 +94,12 @@ class Scene:
         own = integrated_steps(self.board.case.ruleset, unit)
         return replace(counted, carried=MOUNTED) if own and not counted.carried else counted
 
-    def as_targets(self, units: Sequence[Unit]) -> tuple[Counted, ...]:
-        """Units as targets, each with the carrier of its own that it has with it. [TCS 4.01 24.2a]"""
+    def as_targets(self, units: Sequence[Unit], beside: Sequence[Unit] = ()) -> tuple[Counted, ...]:
+        """Units as targets, each with the carrier of its own that it has with it; `beside` are others of their side.
+        [TCS 4.01 24.2a]"""
         ruleset, found = self.board.case.ruleset, list[Counted]()
         for unit in units:
-            counted = replace(self.watch.counted(unit, units), range=0)
+            counted = replace(self.watch.counted(unit, beside or units), range=0)
             found += in_own_carrier(ruleset, unit, counted) if integrated_steps(ruleset, unit) else (counted,)
         return tuple(found)
 

@@ -22,7 +22,6 @@ from core.rules.tcs.by_orders import Act, consequences, is_barred, orders_of_uni
 from core.rules.tcs.counters import in_move_mode, kind_of
 from core.rules.tcs.going import along
 from core.rules.tcs.reckoning import step
-from core.rules.tcs.under_way import has_assaulted
 from core.rules.tcs.units import CARRIER, VEHICLE
 from core.rules.tcs.walking import BY_FOOT, way_of
 
@@ -116,7 +115,6 @@ def _why_not(board: Board, unit: Unit, mover: Mover, cost: StepCost, *, overrun:
         template = "{unit}: on foot; only vehicles, carriers and who rides overrun"
         yield step(case, "23.0a", template, unit=unit.name)
     yield from mover.barred
-    yield from has_assaulted(board, unit)
     for each in orders_of_units(case, board.forces, (unit,)):
         act: Act = "overrun" if overrun else "assault"
         if is_barred(each, act):

@@ -426,7 +426,7 @@ def _on(here: Suffering, **more: str) -> Next:
     for name in ("fire", "check", "side", "crossfire", "because"):
         if given.get(name):
             told[name] = str(given[name])
-    for name in ("firers", "targets", "assaulting", "retreating", "choice"):
+    for name in ("firers", "targets", "assaulting", "checking", "retreating", "choice"):
         if given.get(name):
             told[name] = ", ".join(given[name])
     told |= {name: board.forces.box.label(given[name]) for name in ("between", "away") if given.get(name) is not None}
@@ -543,10 +543,13 @@ def _left(here: Suffering, toll: Toll) -> tuple[Next, ...]:
     wanted = given.get("check") or (YES if here.fire in (AREA, ASSAULT) else NO)
     gone = {unit.id for unit in toll.destroyed}
     left = [unit for unit in here.units if unit.id not in gone]
+    if checking := {unit.id for unit in board.units(given.get("checking") or (), "checking")}:
+        left = [unit for unit in left if unit.id in checking]
     lost = [unit.id for unit in toll.destroyed if checks_morale(board, unit)]
     if wanted == NO or not left or not (lost or any(checks_morale(board, unit) for unit in left)):
         return ()
     told = {"to": board.forces.box.label(here.place), "side": here.side} | ({"lost": ", ".join(lost)} if lost else {})
+    told |= {"units": ", ".join(unit.id for unit in left)} if checking else {}
     for name in PASSED_ON:
         value = given.get(name)
         if value:
@@ -597,6 +600,7 @@ CHECKED = (
     Parameter("because", "choice", "what caused it; fire without it", choices=BECAUSE),
     Parameter("retreating", "texts", "units in a retreat, which ignore all but surrender (17.4i)"),
 )
+_CHECKING = Parameter("checking", "texts", "those who alone check morale after it, as who enters mines or an attack zone does")
 """What a loss hands on to the morale check that follows it."""
 
 _ASKED = OverBoard(OPERATIONS, RULES)
@@ -622,6 +626,7 @@ ON_THE_MAP = (
                 "check", "choice", "whether morale is checked after it; only after area fire without it", choices=(YES, NO)
             ),
             SIDE,
+            _CHECKING,
             *CHECKED,
         ),
         losses_at,

@@ -52,10 +52,10 @@ def minefield(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("rolls: units on foot are attacked once; give roll=…")
     strength = int(consulted.number(NUMBERS, "fire strength", "number"))
     said = [step(case, "21.0b", "Units on foot are attacked at {strength}", strength=strength)]
-    return _on_foot(case, consulted, "minefield", said, strength, steps or 0, given.get("roll"))
+    return on_foot(case, consulted, "minefield", said, strength, steps or 0, given.get("roll"))
 
 
-def _on_foot(
+def on_foot(
     case: Tables, consulted: Consulted, question: str, said: list[Reason], strength: int, steps: int, roll: int | None
 ) -> Ruling:
     """Terrain does nothing against minefields; only stacking shifts. [TCS 4.01 9.3b, 21.0b, 21.3c]"""
@@ -97,7 +97,7 @@ def breach(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(step(case, "21.3b", "Moving in is a trigger for overwatch, which comes first"))
     strength = int(consulted.number(NUMBERS, "breach strength", "number"))
     said.append(step(case, "21.3c", "The breaching unit is attacked at {strength}", strength=strength))
-    return _on_foot(case, consulted, "minefield.breach", said, strength, given["steps"], given.get("roll"))
+    return on_foot(case, consulted, "minefield.breach", said, strength, given["steps"], given.get("roll"))
 
 
 def laid(case: ForceTables, given: Mapping[str, Any]) -> Ruling:

@@ -20,6 +20,7 @@ from core.rules.kernel.procedure import Part
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
+from core.rules.tcs.already import is_spent
 from core.rules.tcs.counters import FIRED_MARK, carried_how, in_move_mode, integrated_steps, kind_of
 from core.rules.tcs.destroyed import Toll, toll_of
 from core.rules.tcs.modes import in_mode
@@ -151,10 +152,11 @@ def _is_taken_along(board: Board, unit: Unit, stack: Iterable[Unit]) -> bool:
 
 
 def in_place_of_a_move(board: Board, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not retreat in the place of a move. [TCS 4.01 17.4]"""
+    """Why a unit does not retreat in the place of a move. [TCS 4.01 17.4, 21.3, 22.0i]"""
     state = board.forces.state
     if state.moment.side == unit.side and unit.id in state.moved:
         yield step(board.case, "17.4", "{unit} has moved in this phase", unit=unit.name)
+    yield from is_spent(board, unit)
 
 
 def _whose_phase(board: Board, stack: Sequence[Unit]) -> Iterator[Reason]:

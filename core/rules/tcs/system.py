@@ -47,8 +47,10 @@ from core.rules.tcs import (
 from core.rules.tcs.acting import actions
 from core.rules.tcs.artillery_questions import ON_THE_MAP as ARTILLERY_ON_THE_MAP
 from core.rules.tcs.assaulting import ON_THE_MAP as CLOSE_COMBAT
+from core.rules.tcs.breaching import ON_THE_MAP as BREACHES
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
+from core.rules.tcs.crossing_mines import ON_THE_MAP as MINES
 from core.rules.tcs.details import HeightsDetail
 from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
@@ -193,6 +195,8 @@ _STEPS = (
     *formation_morale.ON_THE_MAP,
     *standing_questions.ON_THE_MAP,
     *CLOSE_COMBAT,
+    *MINES,
+    *BREACHES,
     *ARTILLERY_ON_THE_MAP,
 )
 """Steps of procedures, which lead from one to the next."""

@@ -6,7 +6,7 @@ It is kept in words, which go from question to question as `so_far`. In play the
 state, under the side that attacks, so that the fight goes on where it stood when nobody passes them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,20 +15,15 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.model.edits.state_edits import ChangeState
-from core.rules.kernel.forces import Unit
-from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
-from core.rules.operations.fought import fought, labels
+from core.rules.tcs.already import ASSAULT, OVERRUN
 
-ASSAULT, OVERRUN = "assault", "overrun"
-"""The two kinds of close combat, as they are declared."""
-
-ANNOUNCE, ANSWER, ENTER, INSIDE, FIRE, MORALE, MODES, LEAVE = (
-    *("announce", "answer", "enter", "inside", "fire", "morale", "modes", "leave"),
+ANNOUNCE, ANSWER, ENTER, INSIDE, FIRE, SETTLE, MORALE, MODES, LEAVE = (
+    *("announce", "answer", "enter", "inside", "fire", "settle", "morale", "modes", "leave"),
 )
-STAGES = (ANNOUNCE, ANSWER, ENTER, INSIDE, FIRE, MORALE, MODES, LEAVE)
+STAGES = (ANNOUNCE, ANSWER, ENTER, INSIDE, FIRE, SETTLE, MORALE, MODES, LEAVE)
 """How far it has come: to be announced; the defenders answer; the attackers go in; what barrages and mines have done; fires;
-checks of morale after fires at once; changes of mode; who has overrun goes on."""
+losses of fires at once, and checks of morale after them; changes of mode; who has overrun goes on."""
 
 DONE = "done"
 """In the place of a kind of fire: the side fires no more in the round."""
@@ -61,7 +56,8 @@ class Fired:
 class UnderWay:
     """A close combat that has begun, or is to be: of `units` that came from `start`, on `target`, where `against` stood when
     this was noted. `shaken` are attackers that were suppressed or paralyzed before it, `spent` the points that the attackers
-    have spent in the phase. `order` says who fires first in the round in hand, `fires` what was fired in it."""
+    have spent in the phase. `order` says who fires first in the round in hand, `fires` what was fired in it, and of fires at
+    once `settled` how many of their losses are taken."""
 
     what: str
     target: Hex
@@ -74,6 +70,7 @@ class UnderWay:
     shaken: tuple[str, ...] = ()
     spent: Fraction = Fraction(0)
     fires: tuple[Fired, ...] = ()
+    settled: int = 0
 
     @property
     def overrun(self) -> bool:
@@ -98,6 +95,7 @@ def words_of(board: Board, fight: UnderWay) -> str:
         "against": _AND.join(fight.against),
         "shaken": _AND.join(fight.shaken),
         "spent": str(fight.spent) if fight.spent else "",
+        "settled": str(fight.settled) if fight.settled else "",
     }
     return ", ".join([*(f"{name} {text}" for name, text in some.items() if text), *map(str, fight.fires)])
 
@@ -116,17 +114,18 @@ def read(board: Board, what: str, target: Hex, units: Iterable[str], stage: str,
             raise WrongUse(f'so_far: "{word}" says nothing of an assault; leave it as the question before gave it.')
     if "from" not in found:
         raise WrongUse('so_far: it begins with the hex that the attackers come from, such as "from 05.06".')
-    spent, number = (read_amount(found.get(name, preset)) for name, preset in (("spent", "0"), ("round", "1")))
-    if spent is None or number is None or number.denominator != 1:
-        raise WrongUse("so_far: the round and the points spent are numbers.")
+    spent, number, settled = (read_amount(found.get(name, preset)) for name, preset in _NUMBERS)
+    if spent is None or number is None or settled is None:
+        raise WrongUse("so_far: the round, the points spent and the losses settled are numbers.")
     return UnderWay(
         *(what, target, board.forces.box.hex(found["from"]), tuple(units), stage, int(number)),
         *(found.get("first", "").replace("_", " "), _ids(found.get("against", "")), _ids(found.get("shaken", ""))),
-        *(spent, tuple(fires)),
+        *(spent, tuple(fires), int(settled)),
     )
 
 
-_NAMES = frozenset({"from", "round", "first", "against", "shaken", "spent"})
+_NUMBERS = (("spent", "0"), ("round", "1"), ("settled", "0"))
+_NAMES = frozenset({"from", "round", "first", "against", "shaken", "spent", "settled"})
 
 
 def _ids(text: str) -> tuple[str, ...]:
@@ -198,14 +197,3 @@ def noted(board: Board, side: str, fight: UnderWay | None, what: str) -> tuple[E
 def at_stage(fight: UnderWay, stage: str, **changes: object) -> UnderWay:
     """A fight that has come to another stage."""
     return replace(fight, stage=stage, **changes)  # type: ignore[arg-type]
-
-
-def has_assaulted(board: Board, unit: Unit) -> Iterator[Reason]:
-    """That a unit has assaulted in the phase, and does no more in it than observe for mortars and fire on overwatch.
-    [TCS 4.01 22.0i]"""
-    for each in fought(board, ASSAULT):
-        if unit.id in each.units:
-            told = {"unit": unit.name, "others": labels(board, each.against)}
-            template = "{unit} has assaulted in this phase, {others}: it neither moves nor fires actions in it"
-            yield Reason(board.ref("22.0i"), template, told)
-            return
