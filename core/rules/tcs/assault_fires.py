@@ -83,7 +83,7 @@ def fires(scene: Scene) -> Ruling:
     fire = _FIRES[kind](scene, who, acting)
     said += fire.ruling.reasons
     facts = fire.ruling.detail if isinstance(fire.ruling.detail, Facts) else Facts({})
-    facts = Facts({**facts.facts, "order": fight.order, "who": who, "fire": kind}, facts.tables)
+    facts = Facts({**facts.facts, "first": fight.order, "who": who, "fire": kind}, facts.tables)
     proposals = [_fired(scene, fire.fired, kind)] if fire.fired is not None else more
     return scene.ruling(
         fire.ruling.verdict,

@@ -26,7 +26,7 @@ from core.rules.tcs.assault import ATTACKERS, DEFENDERS
 from core.rules.tcs.assault_fires import morale_of, vehicles_fail
 from core.rules.tcs.close_combat import SHAKEN, Scene, attacked_on_entering, ids_of, marks_of
 from core.rules.tcs.closing_in import cleared, exits
-from core.rules.tcs.counters import in_move_mode
+from core.rules.tcs.counters import FIRED_MARK, in_move_mode
 from core.rules.tcs.destroyed import destroying
 from core.rules.tcs.stack_morale import in_fire_mode
 from core.rules.tcs.under_way import ANNOUNCE, FIRE, LEAVE, MODES, Fired, UnderWay, at_stage
@@ -80,19 +80,19 @@ def modes(scene: Scene) -> Ruling:
     no enemy is left. [TCS 4.01 4.1, 17.3a, 22.0, 23.0h, 24.1b]"""
     fight = scene.fight
     who = scene.given.get("who") or (DEFENDERS if _has(fight, ATTACKERS, CHANGED) else ATTACKERS)
-    bound = who == ATTACKERS and fight.overrun and bool(scene.of(DEFENDERS))
-    said = [scene.said("22.0", "The {who} may get off carriers and change to Fire Mode", who=who)]
-    if bound:
-        said = [scene.said("23.0h", "Who overruns stays in Move Mode, to leave the hex again")]
+    said = []
+    if fight.overrun and who == ATTACKERS and scene.of(DEFENDERS):
+        who = DEFENDERS
+        said.append(scene.said("23.0h", "Who overruns stays in Move Mode, to leave the hex again"))
+    said.append(scene.said("22.0", "The {who} may get off carriers and change to Fire Mode", who=who))
     parts, off, change = [], [], []
     for unit in scene.of(who):
         why = _why_not(scene, unit)
         rides = unit.piece is not None and bool(unit.piece.on)
         if not rides and not in_move_mode(unit):
             continue
-        able = why is None and not bound
-        parts.append(Part(unit.id, fight.target, able, able, why))
-        if able:
+        parts.append(Part(unit.id, fight.target, why is None, why is None, why))
+        if why is None:
             off += [unit] if rides else []
             change.append(unit)
     said += [each.reason for each in parts if each.reason is not None]
@@ -112,9 +112,12 @@ def modes(scene: Scene) -> Ruling:
 
 
 def _why_not(scene: Scene, unit: Unit) -> Reason | None:
-    """Why a unit neither gets off nor changes its mode. [TCS 4.01 17.3a, 17.5a, 24.1b]"""
-    held = next(iter(sorted(marks_of(unit) & SHAKEN)), "")
-    return scene.said("17.3a", "{unit}: {state}", unit=unit.name, state=held) if held else None
+    """Why a unit neither gets off nor changes its mode. [TCS 4.01 4.1c, 17.3a, 17.5a, 24.1b]"""
+    marks = marks_of(unit)
+    held = next(iter(sorted(marks & SHAKEN)), "")
+    if held:
+        return scene.said("17.3a", "{unit}: {state}", unit=unit.name, state=held)
+    return scene.said("4.1c", "{unit}: marked Fired", unit=unit.name) if FIRED_MARK in marks else None
 
 
 def _changes(scene: Scene, off: Sequence[Unit], change: Sequence[Unit]) -> tuple[Edit, ...]:

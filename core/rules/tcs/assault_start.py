@@ -24,7 +24,7 @@ from core.rules.tcs.reckoning import ALLOWED, PROHIBITED
 from core.rules.tcs.under_way import ANNOUNCE, ANSWER, ENTER, FIRE, INSIDE, LEAVE, MODES, UnderWay, at_stage
 from core.rules.tcs.units import SUPPRESSED
 
-NOBODY = "nobody"
+NOBODY, SEVERAL = "nobody", "several stacks"
 OVER, GOES_ON = "over", "goes on"
 
 
@@ -50,9 +50,13 @@ def announce(board: Board, target: int, what: str, given: Mapping[str, Any]) -> 
     scene = Scene(board, given, fight, side)
     parts = tuple(_parts(board, judged, found))
     if found is None:
-        said = [scene.said("22.0", "Nobody beside {hex} could go in", hex=place)]
+        able = sum(each.able for each in parts)
+        template = "Nobody beside {hex} could go in"
+        if able:
+            template = "Several stacks could go into {hex}; one attacks at a time, and is named"
+        said = [scene.said("22.0", template, hex=place)]
         said += [each.reason for each in parts if each.reason is not None]
-        return scene.ruling(NOBODY, 0, said, parts=parts, units="units")
+        return scene.ruling(SEVERAL if able else NOBODY, able, said, parts=parts, units="units")
     barred = [*found.stack, *(reason for some in found.why.values() for reason in some)]
     said = [*found.said, *barred, *(_of_the_rest(scene) if not barred else ())]
     if barred:

@@ -147,7 +147,10 @@ BESIDE: dict[str, dict[str, Any]] = {
     "tcs": {
         "sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),),
         "options": {"command.rating": "3", "solitaire.sheets": "several"},
-        "marks": {"09.09": (Mark("barrage-good", "red", "105 mm HE, seen by guard"),)},
+        "marks": {
+            "05.05": (Mark("minefield", "blue"),),
+            "09.09": (Mark("barrage-good", "red", "105 mm HE, seen by guard"),),
+        },
     }
 }
 """What boxes of a series hold beside units."""
@@ -182,6 +185,10 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "syr.at": {"to": "05.05"},
         "recovery.at": {"to": "05.05"},
         "mode.at": {"to": "05.05"},
+        "assault.at": {"to": "08.05"},
+        "overrun.at": {"to": "08.05"},
+        "mines.at": {"to": "05.05", "units": "guard"},
+        "breach.at": {"to": "05.05", "units": "guard"},
     },
     "scs": {
         "zoc": {"side": "red"},
