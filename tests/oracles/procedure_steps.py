@@ -27,9 +27,8 @@ def compare_step(answer: dict[str, Any], expect: dict[str, Any]) -> None:
     if "attempt" in expect:
         assert proposals[0].get("attempt", {}).get("what") == expect.pop("attempt")
     if "marks" in expect:
-        marked = {
-            id_: piece["marks"] for id_, piece in proposals[0]["pieces"].items() if piece is not None and "marks" in piece
-        }
+        pieces = proposals[0]["pieces"]
+        marked = {id_: piece["marks"] for id_, piece in pieces.items() if piece is not None and "marks" in piece}
         assert marked == expect.pop("marks")
     if "then" in expect:
         wanted = expect.pop("then")
