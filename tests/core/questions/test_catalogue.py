@@ -189,6 +189,9 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "overrun.at": {"to": "08.05"},
         "mines.at": {"to": "05.05", "units": "guard"},
         "breach.at": {"to": "05.05", "units": "guard"},
+        "fire.after": {"to": "08.05", "units": "guard"},
+        "overwatch.fire": {"to": "08.05", "trigger": "recovery"},
+        "smoke.at": {"to": "08.05"},
     },
     "scs": {
         "zoc": {"side": "red"},
