@@ -221,12 +221,8 @@ def _conditions(reader: Reader, head: PlayFile) -> Iterator[ConditionKind]:
                 reader.report((*route, key), f'"{word}" is none of its words.{did_you_mean(word, item.words)}')
         if item.counted == bool(item.words):
             reader.report(route, 'A condition has "words", or is "counted: true".', at_key=True)
-        if item.secret and item.secret not in head.secrets:
-            reader.report(
-                (*route, "secret"), f'There is no kind of secrets "{item.secret}".{did_you_mean(item.secret, head.secrets)}'
-            )
-        said = item.begins, item.ends, item.counted, item.secret
-        yield ConditionKind(str(route[-1]), item.title, item.section, tuple(item.words), item.lasts, *said)
+        said = item.lasts, item.begins, item.ends, item.counted
+        yield ConditionKind(str(route[-1]), item.title, item.section, tuple(item.words), *said)
 
 
 def _cups(

@@ -422,7 +422,6 @@ class ConditionItem(Item):
     begins: Text = ""
     ends: Text = ""
     counted: bool = False
-    secret: Text = ""
 
 
 class CupItem(Item):

@@ -14,7 +14,7 @@ from core.model.deployment import Mark, Piece
 from core.model.edits.edit import IN_PLAY, Edit, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.edits.state_edits import ChangeState, ClearSmoke, Count, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.items import Items
 from core.model.oob import Counter, Oob
 from core.model.scenario import Scenario
@@ -93,6 +93,7 @@ orders = st.lists(op_sheets(hexes), max_size=2).map(lambda sheets: {sheet.id: sh
 plain_edits: st.SearchStrategy[Edit] = st.one_of(
     changes_of_pieces(),
     changes_of_state,
+    st.builds(Count, texts, st.dictionaries(st.tuples(names, names), st.integers(-9, 9), max_size=2)),
     st.builds(PlaceSmoke, hexes, st.sampled_from(["smoke", "smoke_barrage", "continuous_fire"])),
     st.builds(RemoveSmoke, hexes),
     st.builds(ChangeOrders, texts, orders),

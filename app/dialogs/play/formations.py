@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHeaderView,
     QLabel,
+    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -19,7 +20,8 @@ from PySide6.QtWidgets import (
 
 from app.widgets.buttons import button_row
 from app.widgets.rule_words import said
-from core.rules.kernel.play_rules import ConditionKind
+from core.model.edits.state_edits import counted
+from core.rules.kernel.play_rules import MOST_DIGITS, ConditionKind
 
 WIDTH_LETTERS, LIST_LINES = 92, 12
 _ID = Qt.ItemDataRole.UserRole
@@ -73,13 +75,9 @@ class FormationsDialog(QDialog):
         for column in range(1, self.list.columnCount()):
             self.list.resizeColumnToContents(column)
         form = QFormLayout()
-        self.boxes: dict[str, QComboBox] = {}
+        self.boxes: dict[str, QComboBox | QSpinBox] = {}
         for kind in kinds:
-            box = QComboBox(self)
-            box.addItem(self.tr("nothing said"), "")
-            for word in kind.words:
-                box.addItem(said(word), word)
-            box.currentIndexChanged.connect(lambda _, kind=kind, box=box: self._take(kind, str(box.currentData())))
+            box = self._number(kind) if kind.counted else self._words(kind)
             self.boxes[kind.id] = box
             form.addRow(self.tr("{condition} [{section}]:").format(condition=said(kind.title), section=kind.section), box)
         buttons = button_row(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -96,6 +94,22 @@ class FormationsDialog(QDialog):
             self.choose(rows[0].id)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         self._follow()
+
+    def _words(self, kind: ConditionKind) -> QComboBox:
+        """The words that a condition may have."""
+        box = QComboBox(self)
+        box.addItem(self.tr("nothing said"), "")
+        for word in kind.words:
+            box.addItem(said(word), word)
+        box.currentIndexChanged.connect(lambda: self._take(kind, str(box.currentData())))
+        return box
+
+    def _number(self, kind: ConditionKind) -> QSpinBox:
+        """How many of what is counted; none at 0."""
+        box = QSpinBox(self)
+        box.setMaximum(10**MOST_DIGITS - 1)
+        box.valueChanged.connect(lambda number: self._take(kind, str(number) if number else ""))
+        return box
 
     @property
     def current(self) -> str:
@@ -118,8 +132,12 @@ class FormationsDialog(QDialog):
     def _follow(self) -> None:
         for kind in self._kinds:
             box = self.boxes[kind.id]
+            word = self._now.get((self.current, kind.id), "")
             with QSignalBlocker(box):
-                box.setCurrentIndex(max(box.findData(self._now.get((self.current, kind.id), "")), 0))
+                if isinstance(box, QSpinBox):
+                    box.setValue(counted(word))
+                else:
+                    box.setCurrentIndex(max(box.findData(word), 0))
             box.setEnabled(bool(self.current))
 
     def _take(self, kind: ConditionKind, word: str) -> None:

@@ -150,8 +150,7 @@ class DeclaredKind:
 @dataclass(frozen=True, slots=True)
 class ConditionKind:
     """A kind of condition that formations are in: one of its `words` at a time, or none; of one that is `counted`, which has no
-    words, a whole number from 1. `lasts` is one of `LASTS`. `secret` is the kind of secrets that it is one of, "" where both
-    sides know it.
+    words, a whole number from 1. `lasts` is one of `LASTS`.
 
     A formation whose activation begins gets the word `begins`, and `ends` when play goes on to another one or leaves the
     activations; "" where players say it themselves.
@@ -165,7 +164,6 @@ class ConditionKind:
     begins: str = ""
     ends: str = ""
     counted: bool = False
-    secret: str = ""
 
     def word_of(self, said: str) -> str:
         """The word that somebody means, "" for none; of what is counted nothing stands for 0. Raises WrongUse."""

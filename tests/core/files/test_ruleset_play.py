@@ -120,6 +120,10 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             *("play.yaml", DECLARED, ""),
             "Nothing is declared by this file, and so no declaration opens questions; leave it out.",
         ),
+        (
+            *("play.yaml", "stacks:\n", 'conditions: {odd: {title: Odd, section: "1"}}\nstacks:\n'),
+            'A condition has "words", or is "counted: true".',
+        ),
         ("play.yaml", "stacks:\n", "stack:\n", 'This file of rules of play has no "stacks".'),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.base.errors import WrongUse
 from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
-from core.model.edits.state_edits import ChangeState
+from core.model.edits.state_edits import ChangeState, Count
 from core.model.scenario import Scenario, Turn
 from core.model.state import GameState, Moment
 from core.model.work import Work
@@ -138,3 +138,41 @@ def test_at_most_one_formation_is_active_however_play_goes(steps: list[tuple[str
         assert [who for (who, _), says in held.items() if says == "Active"] == ([active] if active else [])
         was = active
     assert {who for who, _ in over_turn(held, KINDS, was)} <= {was}
+
+
+TCS = load_ruleset("tcs-4.01").play.conditions
+
+
+def counted(state: GameState, **more: int) -> GameState:
+    return Count("Count", {("bn", kind): number for kind, number in more.items()}).apply(Work(BOX, state)).state
+
+
+def test_what_is_counted_is_counted_up_and_down_and_never_below_nothing() -> None:
+    state = counted(GameState(), platoons=2, others=1)
+    assert word(counted(state, platoons=1), "bn", "platoons") == "3"
+    assert counted(state, platoons=-2, others=-5).conditions == NONE
+    edit = Count("Count", {("bn", "others"): -1})
+    assert edit.touched(Work(BOX, state)) and not edit.touched(Work(BOX, GameState()))
+
+
+def test_two_who_count_at_once_do_not_lose_what_the_other_has_counted() -> None:
+    one = Count("One", {("bn", "platoons"): 1})
+    other = Count("Other", {("bn", "platoons"): 1})
+    work = other.apply(one.apply(Work(BOX, GameState())))
+    assert word(work.state, "bn", "platoons") == "2"
+
+
+def test_a_number_is_said_by_hand_as_a_whole_number() -> None:
+    state = become(NONE, TCS, "bn", "platoons", "012").apply(Work(BOX, GameState())).state
+    assert word(state, "bn", "platoons") == "12"
+    assert become(state.conditions, TCS, "bn", "platoons", "0").apply(Work(BOX, state)).state.conditions == NONE
+    for wrong in ("-1", "many", "1000", "½"):
+        with pytest.raises(WrongUse, match="is no whole number from 0 to 999"):
+            become(NONE, TCS, "bn", "platoons", wrong)
+
+
+def test_numbers_are_told_the_greatest_first() -> None:
+    state = counted(counted(GameState(), platoons=2, steps=1), platoons=0)
+    state = Count("Count", {("a", "platoons"): 11, ("b", "platoons"): 2}).apply(Work(BOX, state)).state
+    told = [(kind.id, number, formations) for kind, number, formations in by_word(state.conditions, TCS)]
+    assert told == [("platoons", "11", ("a",)), ("platoons", "2", ("b", "bn")), ("steps", "1", ("bn",))]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+import immutables
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.edits.state_edits import ChangeState, ClearSmoke, Count, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.orders import Addition, Alternate, Commitment, OpSheet
 from core.model.state import NO_CHITS, NO_ORDERS, NO_POINTS, Declared, GameState, Held, Moment
 from core.play.events import (
@@ -336,3 +337,13 @@ def test_markers_are_told_by_their_titles_where_somebody_knows_them() -> None:
     marked = _moved(r1=Piece(Hex(0, 0), marks=frozenset({"out-of-supply", "isolated 2", "unheard-of"})))
     told = teller.told(Entry(2, 0, "red", marked))
     assert told.endswith("gets Isolated 2, gets Out of supply, gets unheard-of.")
+
+
+def test_what_is_counted_is_told_by_its_title_with_how_many_there_are_then() -> None:
+    teller = Teller(began(), group={"bn": "1-123"}.get, condition=load_ruleset("tcs-4.01").play.condition_title)
+    entry = Entry(2, 0, "red", Did("Lose a step", (Count("Count what is lost", {("bn", "platoons"): 1, ("bn", "others"): 0}),)))
+    held = immutables.Map({("bn", "platoons"): "2"})
+    assert "1-123, Infantry platoons destroyed: 3 (+1)" in teller.told(entry, GameState(conditions=held))
+    assert "1-123, Infantry platoons destroyed: +1" in teller.told(entry)
+    said = Entry(3, 0, "red", Did("Say", (ChangeState("Say what formations are", {"conditions": immutables.Map()}),)))
+    assert "1-123, Infantry platoons destroyed: 0" in teller.told(said, GameState(conditions=held))

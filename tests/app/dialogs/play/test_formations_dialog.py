@@ -50,3 +50,18 @@ def test_nothing_is_heard_of_what_is_given_up(dialog):
     dialog.boxes["activation"].setCurrentIndex(1)
     dialog.reject()
     assert HEARD == []
+
+
+def test_what_is_counted_is_a_number(qtbot):
+    heard = []
+    kinds = (ConditionKind("platoons", "Infantry platoons destroyed", "17.1a", (), counted=True),)
+    made = FormationsDialog(None, kinds, ROWS, {("f1", "platoons"): "12"}, heard.append)
+    made.show()
+    box = made.boxes["platoons"]
+    assert box.value() == 12 and made.list.topLevelItem(0).text(2) == "12"
+    box.setValue(0)
+    made.choose("f2")
+    assert box.value() == 0
+    box.setValue(3)
+    made.accept()
+    assert heard == [{("f2", "platoons"): "3"}]
