@@ -11,6 +11,7 @@ from fractions import Fraction
 from core.analysis.hex_net import Crossing
 from core.base.amounts import amount
 from core.geometry.hexes import Hex
+from core.model.state import RETREAT
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
@@ -54,8 +55,6 @@ CONTOUR, SMOKE = "Contour", "Smoke"
 STEEPEST = 1
 """So many solid contour lines are crossed by vehicles, carriers and guns, or lie in a hex that they enter. [TCS 4.01 20.1c]"""
 FREE_OF_COST, ADDED = "0", "points"
-RETREATED = "retreat"
-"""What a retreat in the place of a move is called where play remembers it. [TCS 4.01 17.4]"""
 
 
 # What steps cost ----------------------------------------------------------------------------------------------------------
@@ -271,7 +270,7 @@ def _barred(board: Board, unit: Unit, way: Way, carrier: Unit | None, asked: Ask
         yield Reason(ref("20.0f"), "{unit} moves only when it is towed", told)
     elif way.allowance <= 0:
         yield Reason(ref("20.0c"), "{unit} prints no movement allowance", told)
-    if any(unit.id in each.units for each in fought(board, RETREATED)):
+    if any(unit.id in each.units for each in fought(board, RETREAT)):
         yield Reason(ref("17.4"), "{unit} has retreated in this phase in the place of a move", told)
     marks = unit.piece.marks if unit.piece is not None else frozenset()
     held = next((each for each in (PARALYZED, SUPPRESSED, FIRED_MARK) if each in marks), "")

@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.model.edits.force_edits import ChangePieces
-from core.model.state import Declared
+from core.model.state import RECOVERY, Declared
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import OPEN, TARGET, Part, ProcedureDetail
@@ -23,8 +23,6 @@ from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
 from core.rules.tcs.set_up import attack_zones
 from core.rules.tcs.units import CARRIER, PARALYZED, SUPPRESSED, VEHICLE
 
-RECOVERY = "recovery"
-"""What recovering is called where it is remembered."""
 READ = "read"
 
 

@@ -15,6 +15,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.model.edits.force_edits import ChangePieces
+from core.model.state import RETREAT as BY_CHOICE
 from core.model.state import Declared
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -28,7 +29,7 @@ from core.rules.operations.rules import Asked
 from core.rules.tcs.by_orders import orders_of_units
 from core.rules.tcs.counters import in_move_mode, integrated_steps, kind_of
 from core.rules.tcs.destroyed import Toll, destroying
-from core.rules.tcs.going import MARCH, RETREATED
+from core.rules.tcs.going import MARCH
 from core.rules.tcs.permissions import RETREAT, VEHICLES, move_end, words_of
 from core.rules.tcs.reckoning import PROHIBITED, YES, step
 from core.rules.tcs.retreat_party import (
@@ -249,7 +250,7 @@ def _attempt(party: Party) -> Declared | None:
     if party.kind != VOLUNTARY or party.because == ASSAULT:
         return None
     ids = tuple(unit.id for unit in party.going)
-    return made_in_play(party.board, Declared(party.going[0].side, ids, (party.place,), RETREATED))
+    return made_in_play(party.board, Declared(party.going[0].side, ids, (party.place,), BY_CHOICE))
 
 
 def _gone(
