@@ -6,7 +6,7 @@ Where data flows::
                                                 └──> in their zone ──> rolls at steps of point targets, marker by marker
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -25,16 +25,18 @@ from core.rules.tcs.batteries import as_ruled, of_mission
 from core.rules.tcs.counters import integrated_steps
 from core.rules.tcs.cover import classes_of_hex
 from core.rules.tcs.fire import NO_EFFECT, area_fire_of
+from core.rules.tcs.forecast import forecast
 from core.rules.tcs.going import MARCH
+from core.rules.tcs.losing import AREA, AT, MISSIONS, NOTIONAL
 from core.rules.tcs.missions import Lying, lying
-from core.rules.tcs.reckoning import PROHIBITED, YES, checked_rolls, step, whole
+from core.rules.tcs.reckoning import NO, PROHIBITED, YES, checked_rolls, step, whole
 from core.rules.tcs.units import KINDS, MOVE
 from core.rules.tcs.units import Unit as Counted
 from core.rules.tcs.walking import in_own_carrier, way_of
 from core.rules.tcs.watching import ROAD, watch_on
 
 ARTILLERY = "artillery"
-"""The kind of unit that barrages fire as, and what losses and checks of morale say that they come from."""
+"""The kind of unit that barrages fire as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,23 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """A unit under fire, as the procedures count it, each part by itself: with a carrier of its own these are two."""
+    """A unit under fire, as the procedures count it, or the notional carrier that it has with it, with the id that losses know
+    it by."""
 
     unit: Unit
     counted: Counted
+    id: str
+
+
+def _parts(unit: Unit, own: Sequence[Counted]) -> Iterator[Struck]:
+    """A unit, and behind it the carrier of its own. [TCS 4.01 24.2a]"""
+    yield from (Struck(unit, each, unit.id + NOTIONAL * n) for n, each in enumerate(own))
 
 
 @dataclass(frozen=True)
 class Attack:
     """What barrages do to a hex: what is said, the rolls that are wanted, the steps that are lost in area fire, whether morale
-    is checked, and the steps of point targets that are destroyed, by the unit."""
+    is checked, and the steps of point targets that are destroyed, by what they are of."""
 
     reasons: tuple[Reason, ...]
     facts: Mapping[str, Number | str]
@@ -144,7 +153,7 @@ def struck(board: Board, number: int) -> tuple[Struck, ...]:
     for unit in units:
         counted = watch_on(board, unit.side, MARCH).counted(unit, units)
         own = in_own_carrier(board.case.ruleset, unit, counted) if integrated_steps(board.case.ruleset, unit) else (counted,)
-        found += (Struck(unit, each) for each in own)
+        found += _parts(unit, own)
     return tuple(found)
 
 
@@ -155,7 +164,7 @@ def struck_movers(board: Board, units: Sequence[Unit]) -> tuple[Struck, ...]:
     for unit in units:
         counted = replace(watch_on(board, unit.side, MARCH).counted(unit, units), posture=MOVE)
         own = in_own_carrier(ruleset, unit, counted) if way_of(ruleset, unit, MARCH).own_carrier else (counted,)
-        found += (Struck(unit, each) for each in own)
+        found += _parts(unit, own)
     return tuple(found)
 
 
@@ -217,10 +226,22 @@ def _area(
     facts = ruled.detail.facts
     rolls = ruled.verdict != NO_EFFECT and given.get("roll") is None
     wanted = (Wanted("roll", "11..66", f"artillery at {board.forces.box.label(place)}", by),) if rolls else ()
-    chances = ruled.detail.tables[0].chances if rolls and ruled.detail.tables else ()
-    outcomes = tuple(Outcome("Steps lost", result, chance) for result, chance in chances)
+    outcomes = glance(board, place, targets, ruled.detail.tables, {"because": MISSIONS}) if rolls else ()
     lost, checks = int(facts.get("steps_lost", 0)), facts.get("morale_check") == YES
     return Attack((*said, *ruled.reasons), facts, ruled.detail.tables, wanted, outcomes, lost, checks)
+
+
+def glance(
+    board: Board, place: Hex, targets: Sequence[Struck], tables: Sequence[ChartDetail], told: Mapping[str, Any]
+) -> tuple[Outcome, ...]:
+    """What an area fire may do to units, steps and morale at one glance; the steps alone while they do not stand there yet."""
+    chances = tables[0].chances if tables else ()
+    there = {unit.id for unit in board.at.get(board.number(place), ())}
+    ids = tuple(dict.fromkeys(each.unit.id for each in targets))
+    if not there.issuperset(ids):
+        return tuple(Outcome("Steps lost", result, chance) for result, chance in chances)
+    alone = {"units": ids} if set(ids) != there else {}
+    return forecast(board, place, targets[0].unit.side, chances, {**told, **alone}).outcomes
 
 
 def _points(
@@ -231,7 +252,7 @@ def _points(
     [TCS 4.01 18.9a-c]
     """
     inside = [hit for hit in hits if hit.in_zone]
-    steps = [each.unit.id for each in targets if each.counted.is_point_target for _ in range(each.counted.steps)]
+    steps = [each.id for each in targets if each.counted.is_point_target for _ in range(each.counted.steps)]
     if not inside or not steps:
         return None
     case, spared = board.case, Fraction(1)
@@ -276,29 +297,31 @@ def _points(
 
 
 def losses_after(
-    board: Board, place: Hex, attack: Attack, targets: Sequence[Struck], check: bool, because: str = ARTILLERY
+    board: Board, place: Hex, attack: Attack, targets: Sequence[Struck], check: bool, because: str = MISSIONS
 ) -> tuple[Next, ...]:
     """What is asked of the losses of an attack: those of its area fire, and each unit of which steps are destroyed.
 
     Where morale is checked at once it is asked with them, or by itself where nothing is lost. [TCS 4.01 10.0f, 17.0b, 18.3]
     """
     label, found = board.forces.box.label(place), []
-    # Who is passed by is no target of what hits those who move in alone.
-    area = ", ".join(dict.fromkeys(each.unit.id for each in targets))
+    side, ids = targets[0].unit.side, ", ".join(dict.fromkeys(each.unit.id for each in targets))
+    # Who moves through a barrage is hit alone, and checks alone [18.8c].
+    alone = {"targets": ids, "checking": ids} if check else {}
     now = attack.checks and check
     if attack.lost:
         title = step(board.case, "10.0f", "{steps} steps are lost in {hex}", steps=attack.lost, hex=label)
-        given = {"to": label, "steps": str(attack.lost), "fire": "area", "targets": area, "because": because}
-        found.append(Next("losses.at", title, {**given, "check": YES if now else "no"}, targets[0].unit.side))
-    for unit, count in (attack.kills or {}).items():
-        name = next(each.unit.name for each in targets if each.unit.id == unit)
-        title = step(board.case, "18.9b", "{unit} loses {steps} steps in {hex}", unit=name, steps=count, hex=label)
-        given = {"to": label, "steps": str(count), "fire": "at", "targets": unit, "choice": f"{unit}*{count}"}
-        found.append(Next("losses.at", title, {**given, "because": because, "check": "no"}, targets[0].unit.side))
+        given = {"to": label, "steps": str(attack.lost), "fire": AREA, "because": because, "check": YES if now else NO}
+        found.append(Next("losses.at", title, given | alone, side))
+    for id_, count in (attack.kills or {}).items():
+        struck_by = next(each for each in targets if each.id == id_)
+        told = {"unit": struck_by.unit.name, "steps": count, "hex": label}
+        title = step(board.case, "18.9b" if because == MISSIONS else "25.1c", "{unit} loses {steps} steps in {hex}", **told)
+        given = {"to": label, "steps": str(count), "fire": AT, "targets": struck_by.unit.id, "rest": f"{id_}*{count}"}
+        found.append(Next("losses.at", title, {**given, "because": because, "check": NO}, side))
     if now and not attack.lost:
         title = step(board.case, "17.0b", "Those in {hex} check morale", hex=label)
-        given = {"to": label, "side": targets[0].unit.side, "units": area, "because": because}
-        found.append(Next("morale.at", title, given, targets[0].unit.side))
+        given = {"to": label, "side": side, "because": because}
+        found.append(Next("morale.at", title, given | ({"units": ids} if alone else {}), side))
     return tuple(found)
 
 

@@ -23,7 +23,6 @@ from core.rules.operations.board import Board
 from core.rules.operations.proposals import work_of
 from core.rules.tcs.adjusting import fired_marks, triggers, waiting
 from core.rules.tcs.barrages import (
-    ARTILLERY,
     Attack,
     Hit,
     Struck,
@@ -38,9 +37,12 @@ from core.rules.tcs.barrages import (
     zones_of,
 )
 from core.rules.tcs.batteries import lights, not_fired, of_mission
+from core.rules.tcs.checking import checks_morale
+from core.rules.tcs.destroyed import KIND, VEHICLES, marked_of
+from core.rules.tcs.losing import MISSIONS
 from core.rules.tcs.missions import LEVEL_TWO, SMOKE, Lying, lying
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import PROHIBITED, flag, is_on, step, whole
+from core.rules.tcs.reckoning import PROHIBITED, YES, flag, is_on, step, whole
 
 ORDER, BY_SUBPHASE, BY_PLAYER = "artillery.order", "by_subphase", "by_player"
 WAITS, SMOKES, ATTACKS, DONE, NOBODY = "to be adjusted", "smoke comes", "attacks", "executed", "nobody"
@@ -48,14 +50,15 @@ WAITS, SMOKES, ATTACKS, DONE, NOBODY = "to be adjusted", "smoke comes", "attacks
 
 @dataclass(frozen=True)
 class _Execution:
-    """The execution of missions as far as it has come: of a side, or of both where it is "", the hexes that were attacked, and
-    who stood in those that check morale in the end."""
+    """The execution of missions as far as it has come: of a side, or of both where it is "", the hexes that were attacked, who
+    stood in those that check morale in the end, and the steps that formations of vehicles had lost before it began."""
 
     board: Board
     side: str
     missions: tuple[Lying, ...]
     attacked: tuple[Hex, ...]
     checks: Mapping[Hex, tuple[str, ...]]
+    gone: Mapping[str, int]
 
     @property
     def left(self) -> tuple[Hex, ...]:
@@ -76,6 +79,8 @@ class _Execution:
             found["attacked"] = ", ".join(map(label, self.attacked))
         if self.checks:
             found["checks"] = ", ".join(f"{label(place)}*{'*'.join(units)}" for place, units in self.checks.items())
+        if self.gone:
+            found["gone"] = ", ".join(f"{formation}*{steps}" for formation, steps in self.gone.items())
         return found | more
 
 
@@ -91,8 +96,9 @@ def execute(board: Board, given: Mapping[str, Any]) -> Ruling:
             raise WrongUse("side: by the options of the box each side executes its own missions; say which.")
     else:
         side = ""
-    checks = _checks(board, given.get("checks", ()))
-    state = _Execution(board, side, falling(board, side), tuple(given.get("attacked", ())), checks)
+    checks, attacked_ = _checks(board, given.get("checks", ())), tuple(given.get("attacked", ()))
+    gone = _gone(given.get("gone", ())) if attacked_ else {each: steps for each, steps in _tracks(board) if steps}
+    state = _Execution(board, side, falling(board, side), attacked_, checks, gone)
     if given.get("to") is not None:
         return _hex(state, given["to"], given)
     if missions := waiting(board, side):
@@ -116,6 +122,26 @@ def _checks(board: Board, texts: Iterable[str]) -> dict[Hex, tuple[str, ...]]:
             raise WrongUse(f'checks: "{text}" must begin with a hex of the map, as in 12.07*1-e-2.')
         found[place] = tuple(units)
     return found
+
+
+def _gone(texts: Iterable[str]) -> dict[str, int]:
+    """The steps that formations had lost, as they are written: tanks*3. Raises WrongUse."""
+    found = {}
+    for text in texts:
+        formation, _, steps = text.rpartition("*")
+        if not formation or not steps.isdecimal():
+            raise WrongUse(f'gone: "{text}" must be a formation and its steps, as in tanks*3.')
+        found[formation] = int(steps)
+    return found
+
+
+def _tracks(board: Board) -> Iterator[tuple[str, int]]:
+    """The formations with a track of vehicle morale, each with the steps that it has lost. [TCS 4.01 17.8a]"""
+    for formation in board.forces.oob.formations:
+        if formation.values.get(KIND) == VEHICLES:
+            marked = marked_of(board.case, board.consulted, board.forces, formation)
+            if marked is not None:
+                yield formation.id, marked.gone
 
 
 # Before the attacks -------------------------------------------------------------------------------------------------------
@@ -208,7 +234,7 @@ def _after(state: _Execution, place: Hex, targets: Sequence[Struck], attack: Att
     board, label = state.board, state.board.forces.box.label(place)
     stood = tuple(dict.fromkeys(each.unit.id for each in targets))
     checks = {**state.checks, place: stood} if attack.checks else state.checks
-    further = _Execution(board, state.side, state.missions, (*state.attacked, place), checks)
+    further = _Execution(board, state.side, state.missions, (*state.attacked, place), checks, state.gone)
     next_ = Next("artillery.execute", step(board.case, "18.3", "Then the next hex is attacked"), further.given())
     kills = sum((attack.kills or {}).values())
     parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + [f"{kills} steps of point targets destroyed"] * bool(kills)
@@ -227,13 +253,7 @@ def _done(state: _Execution) -> Ruling:
     """
     board, said = state.board, [step(state.board.case, "18.3", "All attacks are made")]
     order = [*board.forces.state.order, *(side.id for side in board.forces.oob.sides)]
-    then: list[Next] = []
-    for side in dict.fromkeys(order):
-        for place, stood in state.checks.items():
-            # Of a stack that is lost whole nobody is left to check.
-            own = [unit for unit in stood if _side_of(board, unit) == side]
-            if any(unit.id in own for unit in board.at.get(board.number(place), ())):
-                then.append(_morale(board, place, side, stood))
+    then = [each for side in dict.fromkeys(order) for each in (*_morale(state, side), *_vehicle_morale(state, side))]
     batteries = tuple(_firing(board, state.missions, state.side))
     guns = not_fired({gun.id: gun for some in batteries for gun in some}.values())
     if guns:
@@ -248,19 +268,33 @@ def _done(state: _Execution) -> Ruling:
     return _answer(state, DONE, len(state.attacked), said, proposals if edits or then else ())
 
 
-def _morale(board: Board, place: Hex, side: str, stood: Sequence[str]) -> Next:
-    """The check of a side in a hex; who stood there and is gone was eliminated. [TCS 4.01 17.1a, 17.2, 18.3]"""
-    pieces, label = board.forces.deployment.pieces, board.forces.box.label(place)
-    own = [unit for unit in stood if _side_of(board, unit) == side]
-    lost = [unit for unit in own if unit not in pieces or pieces[unit].at != place]
-    title = step(board.case, "18.3", "Those in {hex} check morale after all attacks", hex=label)
-    given = {"to": label, "side": side, "because": ARTILLERY} | ({"lost": ", ".join(lost)} if lost else {})
-    return Next("morale.at", title, given, side)
+def _morale(state: _Execution, side: str) -> Iterator[Next]:
+    """The checks of a side, hex by hex; who stood in one and is gone was eliminated. [TCS 4.01 17.0a, 17.1a, 17.2, 18.3]"""
+    board = state.board
+    for place, stood in state.checks.items():
+        label, there = board.forces.box.label(place), board.at.get(board.number(place), ())
+        own = [unit for id_ in stood if (unit := board.forces.unit(id_)) is not None and unit.side == side]
+        left = [unit for unit in there if unit.side == side]
+        lost = [unit.id for unit in own if unit.id not in {each.id for each in left} and checks_morale(board, unit)]
+        # Of a stack that is lost whole nobody is left to check.
+        if left and (lost or any(checks_morale(board, unit) for unit in left)):
+            title = step(board.case, "18.3", "Those in {hex} check morale after all attacks", hex=label)
+            given = {"to": label, "side": side, "because": MISSIONS} | ({"lost": ", ".join(lost)} if lost else {})
+            yield Next("morale.at", title, given, side)
 
 
-def _side_of(board: Board, unit: str) -> str:
-    counter = board.forces.oob.counter(unit)
-    return counter.side if counter is not None else ""
+def _vehicle_morale(state: _Execution, side: str) -> Iterator[Next]:
+    """The checks of a side's formations of vehicles that have lost steps since the attacks began. [TCS 4.01 17.8b, 18.3]"""
+    board = state.board
+    for id_, gone in _tracks(board) if state.attacked else ():
+        lost, formation = gone - state.gone.get(id_, 0), board.forces.oob.formation(id_)
+        if lost > 0 and formation is not None and formation.side == side:
+            title = step(board.case, "18.3", "{formation} checks vehicle morale after all attacks", formation=formation.name)
+            yield Next(
+                *("vehicle_morale.at", title),
+                {"formation": id_, "losses": str(lost), "counted": YES, "because": MISSIONS},
+                side,
+            )
 
 
 def _firing(board: Board, missions: Iterable[Lying], side: str) -> Iterator[tuple[Unit, ...]]:
@@ -359,6 +393,12 @@ EXECUTING = (
         "texts",
         "hexes whose morale is checked after all attacks, with who stood in them: 12.07*1-e-2*mg-e-2",
         form=(Part("Hex", "text", before="", required=True), Part("Units", "text", before="*", required=True)),
+    ),
+    Parameter(
+        "gone",
+        "texts",
+        "steps that formations of vehicles had lost before the first attack: tanks*3",
+        form=(Part("Formation", "text", before="", required=True), Part("Steps", "text", before="*", required=True)),
     ),
 )
 MOVING = (

@@ -20,7 +20,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.points import points_key
 from core.rules.operations.proposals import work_of
-from core.rules.tcs.barrages import Attack, Struck, losses_after, other_side, struck
+from core.rules.tcs.barrages import Attack, Struck, glance, losses_after, other_side, struck
 from core.rules.tcs.counters import FIRED_MARK, unit_of
 from core.rules.tcs.cover import classes_of_hex
 from core.rules.tcs.fire import NO_EFFECT, area_fire_of
@@ -268,7 +268,7 @@ def _area(flight: _Flight, given: Mapping[str, Any], targets: Sequence[Struck]) 
     facts, tables = ruled.detail.facts, ruled.detail.tables
     rolls = ruled.verdict != NO_EFFECT and given.get("fire_roll") is None
     wanted = (Wanted("fire_roll", "11..66", f"the attack of {flight.called}", flight.side),) if rolls else ()
-    outcomes = tuple(Outcome("Steps lost", result, chance) for result, chance in tables[0].chances) if rolls and tables else ()
+    outcomes = glance(board, flight.place, targets, tables, {"because": FIRE}) if rolls else ()
     lost, checks = int(facts.get("steps_lost", 0)), facts.get("morale_check") == YES
     return Attack(ruled.reasons, facts, tables, wanted, outcomes, lost, checks)
 
@@ -310,7 +310,7 @@ def _proposals(
         return (Proposal(f"{flight.called} makes no attack", off),)
     attack = strike.attack
     if strike.chosen is not None and ruled.verdict == KILLS:
-        attack = replace(attack, kills={strike.chosen.unit.id: 1})
+        attack = replace(attack, kills={strike.chosen.id: 1})
     then = losses_after(board, flight.place, attack, strike.targets, check=True, because=FIRE) if strike.targets else ()
     destroyed = sum((attack.kills or {}).values())
     parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + ["a step of its target destroyed"] * bool(destroyed)

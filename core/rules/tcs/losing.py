@@ -40,7 +40,8 @@ from core.rules.tcs.units import Unit as Counted
 AREA, POINT, AT, CARRIED, ASSAULT = "area", "point", "at", "carried", "assault"
 FIRES = (AREA, POINT, AT, CARRIED, ASSAULT)
 DEFENDER, ATTACKER = "defender", "attacker"
-BECAUSE = ("fire", "artillery", "assault", "overrun", "mines")
+MISSIONS = "artillery"
+BECAUSE = ("fire", MISSIONS, "assault", "overrun", "mines")
 LOST, OPEN, NOTHING = "lost", "to choose", "nothing"
 MOST_OFFERED = 40
 NOTIONAL = "/carrier"
@@ -458,7 +459,14 @@ def _suffered(here: Suffering, share: Share) -> tuple[Proposal, Toll]:
     toll = toll_of(board, steps, _because(here))
     also = _also(here, share, steps, toll)
     label = f"{_told(here, share)}; with it {also}" if also else _told(here, share)
-    return Proposal(label, toll.edits, then=(*asked, *toll.then, *_left(here, toll))), toll
+    return Proposal(label, toll.edits, then=(*asked, *_at_once(here, toll), *_left(here, toll))), toll
+
+
+def _at_once(here: Suffering, toll: Toll) -> tuple[Next, ...]:
+    """What a toll asks now. The vehicle morale of what missions of artillery destroy waits for the end of all their attacks, as
+    does the morale that is left out here. [TCS 4.01 18.3]"""
+    waits = here.given.get("check") == NO and here.given.get("because") == MISSIONS
+    return tuple(each for each in toll.then if not (waits and each.question == "vehicle_morale.at"))
 
 
 def steps_of(here: Suffering, share: Share) -> tuple[dict[str, int], list[Next]]:
