@@ -43,6 +43,31 @@ def test_a_hole_in_an_area_is_dry() -> None:
     assert ground.kinds(BOX.hex("03.04")) == {"lake"}
 
 
+@pytest.mark.parametrize(("reach", "filled"), [(1.1, True), (0.5, False)])
+def test_a_hex_is_filled_where_nothing_of_it_is_left(reach: float, filled: bool) -> None:
+    ground = HexTerrain(box_with(areas=Items([Area("lake", (around("03.03", reach),))])), RULES.terrain)
+    assert ground.is_filled(BOX.hex("03.03"), ["lake"]) == filled
+    assert not ground.is_filled(BOX.hex("03.03"), ["woods"])
+    assert not ground.is_filled(BOX.hex("05.05"), ["lake"])
+
+
+def test_areas_fill_a_hex_together_and_a_hole_leaves_some_of_it() -> None:
+    whole, (x, _) = around("03.03", 1.1), PLACED.frame.to_sheet(plane_centre(BOX.hex("03.03")))
+    left = tuple((min(a, x), b) for a, b in whole)
+    right = tuple((max(a, x), b) for a, b in whole)
+    both = HexTerrain(box_with(areas=Items([Area("lake", (left,)), Area("pond", (right,))])), RULES.terrain)
+    assert both.is_filled(BOX.hex("03.03"), ["lake", "pond"])
+    assert not both.is_filled(BOX.hex("03.03"), ["lake"])
+    holed = HexTerrain(box_with(areas=Items([Area("lake", (whole, around("03.03", 0.1)))])), RULES.terrain)
+    assert not holed.is_filled(BOX.hex("03.03"), ["lake"])
+
+
+def test_what_a_hex_holds_by_itself_fills_it() -> None:
+    cell = PLACED.frame.cell(BOX.hex("02.03"))
+    ground = HexTerrain(box_with(hexes={cell: HexContent("lake")}), RULES.terrain)
+    assert ground.is_filled(BOX.hex("02.03"), ["lake"])
+
+
 def test_a_hex_has_the_ways_that_come_into_it_and_its_own_content() -> None:
     start, end = (PLACED.frame.to_sheet(plane_centre(BOX.hex(label))) for label in ("02.02", "02.05"))
     cell = PLACED.frame.cell(BOX.hex("02.03"))

@@ -46,6 +46,8 @@ STEPS: tuple[Step, ...] = (
     lambda data, work: piece_edits.reduced(work, _some(data, work), {}, data.draw(st.sampled_from([1, -1, 9]))),
     lambda data, work: piece_edits.marked(work, _some(data, work), data.draw(st.sampled_from(["step-loss 2", "fired"]))),
     lambda data, work: piece_edits.hex_marked(work, [_spot(data, work)], Mark("smoke 1", "red")),
+    lambda data, work: piece_edits.hexes_marked(work, {_spot(data, work): (Mark("smoke 1"), Mark("smoke 1"))}, "Lay"),
+    lambda data, work: piece_edits.turned(work, dict.fromkeys(_some(data, work), (1, "fire")), "Turn"),
     lambda data, work: piece_edits.taken_off(work, _some(data, work)),
     lambda data, work: oob_edits.removed(work.box, _refs(data, work)),
     lambda data, work: oob_edits.dissolved(work.box, data.draw(st.sampled_from([*_refs(data, work), OobRef("sides", 1)]))),

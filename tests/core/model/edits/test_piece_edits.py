@@ -13,6 +13,7 @@ from core.model.edits.piece_edits import (
     flipped,
     hex_marked,
     hex_unmarked,
+    hexes_marked,
     in_order,
     marked,
     mounted,
@@ -22,6 +23,7 @@ from core.model.edits.piece_edits import (
     reduced,
     shifted,
     taken_off,
+    turned,
     unloaded,
     unmarked,
     with_carried,
@@ -171,6 +173,20 @@ def test_markers_of_hexes_lie_upon_each_other_one_of_each_kind_and_side():
     assert len(both.deployment.marks[spot]) == 3
     left = deployed(both, hex_unmarked(both, spot, Mark("mines", "red")))
     assert left.marks[spot] == (Mark("smoke 2"), Mark("mines", "blue"))
+
+
+def test_markers_of_hexes_are_said_as_a_whole_alike_ones_too():
+    spot = Hex(1, 1)
+    work = work_of({}, {spot: (Mark("smoke 1"), Mark("mines", "red"))})
+    after = hexes_marked(work, {spot: (Mark("mines", "red"), Mark("mines", "red"))}, "Lay").apply(work)
+    assert after.deployment.marks[spot] == (Mark("mines", "red"), Mark("mines", "red"))
+    assert spot not in hexes_marked(after, {spot: ()}, "Lay").apply(after).deployment.marks
+
+
+def test_pieces_lie_where_they_are_with_another_face_and_mode():
+    work = work_of({"a": Piece(Hex(0, 0), 3, face=1, mode="fire", marks=frozenset({"fired"}))})
+    after = turned(work, {"a": (0, "move"), "b": (1, "")}, "Turn").apply(work)
+    assert dict(after.deployment.pieces) == {"a": Piece(Hex(0, 0), 3, face=0, mode="move", marks=frozenset({"fired"}))}
 
 
 def test_the_first_counter_on_a_map_without_a_scenario_makes_one_of_a_free_name():
