@@ -41,10 +41,12 @@ def asked_then(
     crossfire: bool = False,
     between: Hex | None = None,
     at_first: bool = True,
+    retreating: Sequence[str] = (),
 ) -> Iterator[Next]:
     """The questions about what a fire has destroyed, and about the morale that it shakes; those on single targets first, or
-    AT rolls last where the firer wants it. [TCS 4.01 10.0f, 10.0h, 16.0, 16.1f, 17.0b]"""
-    box, place = board.forces.box, board.net.hexes[aim.step.into]
+    AT rolls last where the firer wants it; those who are on a retreat ignore morale but surrender.
+    [TCS 4.01 10.0f, 10.0h, 16.0, 16.1f, 17.0b, 17.4i]"""
+    box, place, side = board.forces.box, board.net.hexes[aim.step.into], aim.targets[0][0].side
     told: dict[str, object] = {"hex": place}
     shared = {"to": box.label(place)}
     by_terrain = {"between": box.label(between)} if between is not None else {}
@@ -54,24 +56,25 @@ def asked_then(
                 name = found.name if (found := board.forces.unit(unit)) is not None else unit
                 title = Reason(board.ref("16.0"), "{unit} loses {steps} by AT rolls", {"unit": name, "steps": steps})
                 given = {**shared, "steps": str(steps), "fire": "at", "targets": unit, "check": NO, "because": "fire"}
-                yield Next("losses.at", title, {**given, "firers": _ids(each)})
+                yield Next("losses.at", title, {**given, "firers": _ids(each)}, each.firers[0].unit.side)
             continue
         if not each.lost and not each.checks:
             continue
         given = {**shared, "because": "fire", **by_terrain}
+        nearest = min((board.net.hexes[firer.number] for firer in each.firers), key=place.distance)
+        given |= {"away": box.label(nearest)} if each.checks else {}
+        given |= {"retreating": listed(retreating)} if retreating and each.checks else {}
         if each.lost:
-            section = "10.0f" if each.how == AREA else "10.0h"
+            section, first = ("10.0f", side) if each.how == AREA else ("10.0h", each.firers[0].unit.side)
             title = Reason(board.ref(section), "Steps lost in {hex}: {steps}", {**told, "steps": each.lost}, (place,))
             given |= {"steps": str(each.lost), "fire": "area" if each.how == AREA else "point", "firers": _ids(each)}
             given |= {"check": YES if each.checks else NO, **({"crossfire": YES} if crossfire and each.checks else {})}
             if each.how != AREA:
                 given["targets"] = listed(list(dict.fromkeys(unit.id for unit, _ in each.targets)))
-            yield Next("losses.at", title, given)
+            yield Next("losses.at", title, given, first)
             continue
-        side = aim.targets[0][0].side
         title = Reason(board.ref("17.0b"), "The stack in {hex} checks morale", told, (place,))
-        nearest = min((board.net.hexes[firer.number] for firer in each.firers), key=place.distance)
-        given |= {"side": side, "away": box.label(nearest), **({"crossfire": YES} if crossfire else {})}
+        given |= {"side": side, **({"crossfire": YES} if crossfire else {})}
         yield Next("morale.at", title, given, side)
 
 

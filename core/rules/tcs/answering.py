@@ -352,9 +352,10 @@ def _proposed(watch: Watch, trigger: Trigger, answer: _Answer, volleys: Sequence
     board, place = watch.board, watch.board.net.hexes[trigger.number]
     here, side = board.net.hexes[answer.view.stack.number], answer.view.stack.units[0][0].side
     between = board.net.hexes[trigger.source] if answer.view.ground.between and trigger.source is not None else None
-    then = list(asked_then(board, trigger.aim, volleys, between=between))
+    moving = tuple(unit.id for unit in trigger.moving)
+    retreating = moving if trigger.retreating else ()
+    then = list(asked_then(board, trigger.aim, volleys, between=between, retreating=retreating))
     fired = [each for each in volleys if each.how != ROLLS]
-    moving = [unit.id for unit in trigger.moving]
     if trigger.kind == MOVEMENT and fired:
         by = BY_POINTS if any(each.how in (POINT_VOLLEY, GUNS) for each in fired) else BY_OVERWATCH
         then.append(triggered(board, (here,), by, side, moving))
@@ -376,6 +377,8 @@ def _again(board: Board, trigger: Trigger) -> dict[str, str]:
     found |= {"source": board.label(trigger.source)} if trigger.source is not None else {}
     found |= {"road": YES} if trigger.along else {}
     found |= {"moving": listed([unit.id for unit in trigger.moving])} if trigger.moving else {}
+    found |= {"retreating": YES} if trigger.retreating else {}
+    found |= {"impulse": listed([board.forces.box.label(place) for place in trigger.before])} if trigger.before else {}
     return found | ({"by": trigger.by} if trigger.by else {})
 
 
@@ -436,6 +439,7 @@ PARAMETERS = (
         "those who gave the trigger, by their ids or names; of a return fire those who drew it by moving, and so do not answer "
         "(15.2c)",
     ),
+    Parameter("retreating", "choice", "whether those who move are on a retreat; no without it (17.4i)", choices=(YES, NO)),
     Parameter("by", "choice", "what fire it was that is answered", choices=TRIGGERING),
     Parameter("places", "hexes", "the hexes with the trigger, of which one is answered (13.1d, 14.1e)"),
     Parameter("units", "texts", "those of one stack who answer; the stack that hurts most without it"),

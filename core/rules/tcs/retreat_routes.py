@@ -152,7 +152,7 @@ class Dangers:
 
     def then(self, route: Route, n: int) -> Iterator[Next]:
         """What is asked when a hex of a way is entered, by its place: overwatch, then barrages, then mines.
-        [TCS 4.01 15.2c, 17.4f-h, 20.1d]"""
+        [TCS 4.01 15.2c, 15.3j, 17.4f-i]"""
         if n <= route.gone:
             return
         board, units = self.retreat.board, ", ".join(unit.id for unit in self.retreat.units)
@@ -161,9 +161,11 @@ class Dangers:
         entered: Mapping[str, str] = {"to": into, "source": left, "road": YES if along else NO}
         if watched.shots or watched.unsure:
             enemy = next(side for side in board.sides if side != self.retreat.side)
-            given = {**entered, "trigger": "movement", "moving": units}
+            given = {**entered, "trigger": "movement", "moving": units, "retreating": YES}
+            before = [board.net.hexes[number] for number in route.way[1:n]]
+            given |= {"impulse": ", ".join(map(board.forces.box.label, before))} if self.alone and before else {}
             title = Reason(board.ref("17.4f"), "Overwatch at who retreats into {hex}", {"hex": watched.into}, (watched.into,))
-            yield from (Next("overwatch.fire", title, given, enemy, may=True) for _ in range(watched.triggers))
+            yield Next("overwatch.fire", title, given, enemy, may=True)
         if n in route.shelled:
             title = Reason(board.ref("17.4g"), "The barrage at who retreats into {hex}", {"hex": watched.into}, (watched.into,))
             yield Next("barrage.at", title, {"to": into, "units": units, "road": YES if along else NO})

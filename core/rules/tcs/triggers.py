@@ -49,14 +49,15 @@ MOVEMENT, FIRE, RECOVERY, FINAL = TRIGGERS = ("movement", "fire", "recovery", "f
 @dataclass(frozen=True)
 class Trigger:
     """What is answered: its kind, the hex in which it lies, the hex that was left (of final overwatch that which is attacked),
-    those who gave it, and what fire it was. `hexside` says whether the firer takes the terrain of the hexside, None where he
-    takes what is better; `before` are hexes that were entered before in the same impulse."""
+    those who gave it, whether these are on a retreat, and what fire it was. `hexside` says whether the firer takes the terrain
+    of the hexside, None where he takes what is better; `before` are hexes that were entered before in the same impulse."""
 
     kind: str
     number: int
     source: int | None
     along: bool
     moving: tuple[Unit, ...]
+    retreating: bool
     by: str
     hexside: bool | None
     second: bool
@@ -114,7 +115,8 @@ def trigger_of(board: Board, given: Mapping[str, Any]) -> tuple[Watch, Trigger]:
     who = moving if moving or kind == FIRE else tuple(unit for unit in there if unit.side == side)
     before = tuple(given.get("impulse") or ())
     second = given.get("second") == YES
-    return watch, Trigger(kind, number, source, along, who, given.get("by") or "", hexside, second, before, aim)
+    retreating = given.get("retreating") == YES and goes
+    return watch, Trigger(kind, number, source, along, who, retreating, given.get("by") or "", hexside, second, before, aim)
 
 
 def _attacker_first(board: Board, to: Hex, left: Hex | None, moving: Sequence[Unit]) -> tuple[Hex, Hex]:

@@ -263,6 +263,7 @@ def test_what_is_asked_on_the_way_names_the_step() -> None:
         "road": "no",
         "trigger": "movement",
         "moving": "one",
+        "retreating": "yes",
     }
     assert rest.side == "red" and not rest.may
     assert {name: rest.given[name] for name in ("to", "units", "kind", "gone", "away", "because")} == {
@@ -274,6 +275,18 @@ def test_what_is_asked_on_the_way_names_the_step() -> None:
         "because": "fire",
     }
     assert rest.given["path"].startswith("06.06, 06.05, ")
+
+
+def test_the_retreat_of_vehicles_is_one_impulse_of_which_each_stack_knows_what_was_entered_before() -> None:
+    def overwatch(kind: str) -> Next:
+        game = in_play(stack("06.06", ("one", kind, move()), enemies={"06.08": "Fire"}))
+        first = ask("syr.at", game, to="06.06", kind="obligatory", away="06.08").detail.proposals[0]
+        (rest,) = [each for each in first.then if each.question == "syr.at"]
+        following = ask("syr.at", done(game, first), **dict(rest.given)).detail.proposals[0].then
+        return next(each for each in following if each.question == "overwatch.fire")
+
+    assert overwatch("vehicle").given["impulse"] == "06.05"
+    assert "impulse" not in overwatch("infantry").given
 
 
 def then_at(game: Game, place: str, **asked: Any) -> tuple[str, ...]:
@@ -295,8 +308,8 @@ def test_barrages_and_mines_come_after_overwatch_even_through_a_breach() -> None
     assert then_at(made(shelled, {}), "06.05", **asked) == ("barrage.at", "syr.at")
     both = {**mined, **shelled}
     watched = made(both, {"06.08": "Fire"})
-    # A breach is a bottleneck: a second trigger goes with it.
-    assert then_at(watched, "06.05", **asked) == ("overwatch.fire", "overwatch.fire", "barrage.at", "mines.at", "syr.at")
+    # A breach is a bottleneck: whoever has answered the first trigger is asked about the second then.
+    assert then_at(watched, "06.05", **asked) == ("overwatch.fire", "barrage.at", "mines.at", "syr.at")
 
 
 @pytest.mark.parametrize("kind", ["infantry", "vehicle"])
