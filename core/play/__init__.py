@@ -44,6 +44,7 @@ was written until then, and what is written afterwards has another one.
     declaring.py   attacks that are declared: by whom, against what, what they show; what was fought
     attacking.py   what the rules say against an attack before it is declared
     others.py      what a side does with what is another side's, outside results of combat: with a line of why
+    procedures.py  what is still to be asked of procedures, by the entries of a journal, also between two runs
     passage.py     what lies behind: moments gone through, where the phase began, ways that units went in it, and back to there
     begun.py       where units began the phase, for questions that ask it;  coming_in.py  who came in during the turn
     dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected

@@ -1,0 +1,501 @@
+"""Procedures: questions that lead from one to the next over a document, from a fire to the last overwatch on the last retreat.
+
+It holds what is asked, answered and picked; a tool shows it on the map, a panel in words. What is asked next the answers say;
+nothing is done by asking. What is under way is kept by the points of the history, so that undo and redo find it as it was.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.documents.asks import Asks, Slots
+from app.documents.document import Document
+from app.documents.proposals import do_for_side
+from core.geometry.hexes import Hex
+from core.model.edits.edit import Several
+from core.play.procedures import (
+    NOTHING_UNDER_WAY,
+    Done,
+    Procedure,
+    Standing,
+    Step,
+    keep_procedures,
+    kept_at,
+    kept_procedures,
+    step_of,
+)
+from core.play.proposed import side_of
+from core.questions.answers import reason_text
+from core.rules.kernel.parameters import Heading, Parameter
+from core.rules.kernel.procedure import OPEN, Outcome, Part, ProcedureDetail, Wanted
+from core.rules.kernel.proposals import Next, Proposal, Proposed
+from core.rules.kernel.rulings import Ruling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.documents.live_play import LivePlay
+    from core.model.work import Work
+    from core.play.events import Entry
+
+SLOT = "procedure"
+
+
+class Procedures(QObject):
+    """One procedure at a time, and those that were left. `changed` tells that something else is to be shown, `began` that a
+    procedure is begun or taken up, `ended` that nothing of it is left to be asked.
+
+    `headings` are the questions of the series by their names. `whose` says which sides look at the screen, none for all: a step
+    is answered by the side whose it is. `locks` says whether dice that fell bind, so that nothing else is said after them.
+    """
+
+    changed = Signal()
+    began = Signal()
+    ended = Signal()
+
+    def __init__(self, document: Document, asks: Asks, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._slots = document, Slots(asks, SLOT)
+        self.headings: Mapping[str, Heading] = MappingProxyType({})
+        self.whose: Callable[[], frozenset[str]] = frozenset
+        self._now = NOTHING_UNDER_WAY
+        self._kept: dict[int, Standing] = {}
+        self._tried: dict[int, Work] = {}
+        self._before: list[tuple[int, Standing]] = []
+        self._doing = False
+        self.ruling: Ruling | None = None
+        self.told = ""
+        self.picked = 0
+        document.play_changed.connect(self._change_play)
+        document.undo_stack.indexChanged.connect(self._follow_tries)
+        self._live: LivePlay | None = None
+        self._change_play()
+
+    # What is under way --------------------------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Procedure | None:
+        """The procedure in hand; None for none."""
+        return self._now.hand
+
+    @property
+    def left(self) -> tuple[Procedure, ...]:
+        """Procedures that were left with something to be asked."""
+        return self._now.left
+
+    @property
+    def step(self) -> Step | None:
+        """The step in hand; None for none."""
+        return self._now.hand.step if self._now.hand is not None else None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether those who look at the screen answer the step in hand."""
+        return self.step is not None and self.is_for_us(self.step.side)
+
+    def is_for_us(self, side: str) -> bool:
+        """Whether those who look at the screen are a side, or all are."""
+        eyes = self.whose()
+        return not side or not eyes or side in eyes
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the map shows the present, in which alone something can be done."""
+        play = self._document.play
+        return play is None or play.latest
+
+    @property
+    def heading(self) -> Heading | None:
+        """The question of the step in hand; None where the series does not know it."""
+        return self.headings.get(self.step.question) if self.step is not None else None
+
+    @property
+    def detail(self) -> ProcedureDetail:
+        """What the answer says of the step in hand; an empty one while there is none."""
+        found = self.ruling.detail if self.ruling is not None else None
+        if isinstance(found, ProcedureDetail):
+            return found
+        proposals = found.proposals if isinstance(found, Proposed) else ()
+        return ProcedureDetail(facts={}, proposals=proposals)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Who could take part."""
+        return self.detail.parts
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Chances at a glance."""
+        return self.detail.outcomes
+
+    @property
+    def wanted(self) -> tuple[Wanted, ...]:
+        """The dice that are waited for."""
+        return self.detail.wanted
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What can be done by the answer."""
+        return self.detail.proposals
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The one that is picked; None where there is none."""
+        return self.proposals[self.picked] if 0 <= self.picked < len(self.proposals) else None
+
+    @property
+    def missing(self) -> tuple[Parameter, ...]:
+        """What the question needs and nobody has said yet."""
+        step, heading = self.step, self.heading
+        if step is None or heading is None:
+            return ()
+        known = step.parameters
+        return tuple(each for each in heading.parameters if each.required and not known.get(each.name))
+
+    @property
+    def place(self) -> str:
+        """The parameter that a hex of the map is written into, "" for none: that which the answer names, before any the first
+        hex that is needed."""
+        if self.ruling is not None and self.detail.place:
+            return self.detail.place
+        of_hexes = (each.name for each in self.missing if each.kind in ("hex", "hexes"))
+        return next(of_hexes, "")
+
+    @property
+    def fields(self) -> tuple[Parameter, ...]:
+        """What can be said by hand: all that the question takes but what the procedure knows, who takes part, which is ticked,
+        and dice, which have a place of their own; what is needed comes first."""
+        step, heading = self.step, self.heading
+        if step is None or heading is None:
+            return ()
+        dice = {each.parameter for each in self.wanted} | set(step.rolled)
+        shown = {self.detail.units, *dice, *step.given} - {""}
+        hands = (each for each in heading.parameters if each.name not in shown and each.only != "numbers")
+        return tuple(sorted((each for each in hands if each.name != "scenario"), key=lambda each: not each.required))
+
+    # Beginning, leaving, taking up --------------------------------------------------------------------------------------------
+
+    def begin(self, asked: Next, *, on_top: bool = False) -> None:
+        """A procedure is begun with a question; `on_top` it interrupts the one in hand. One that something has come of is left
+        and can be taken up again."""
+        if not self._may():
+            return
+        step, hand = step_of(asked, self._acting), self._now.hand
+        if on_top and hand is not None:
+            self._put(self._now.go_on(hand.interrupted(step)))
+        else:
+            self._put(self._now.begin(step))
+        self.began.emit()
+
+    @property
+    def _acting(self) -> str:
+        """The side in whose name things are done; "" outside a session, and for both."""
+        play = self._document.play
+        acting = play.acting if play is not None else ""
+        return acting if self._document.box.oob.side(acting) is not None else ""
+
+    def leave(self) -> None:
+        """The procedure in hand is left; it can be taken up again."""
+        if self._now.hand is not None and self._may():
+            self._put(self._now.leave())
+
+    def take_up(self, number: int) -> None:
+        """Goes on with a procedure that was left, by its number."""
+        if 0 <= number < len(self._now.left) and self._may():
+            self._put(self._now.take_up(number))
+            self.began.emit()
+
+    def give_up(self) -> None:
+        """What is still to be asked of the procedure in hand is not asked any more."""
+        if self._now.hand is not None and self._may():
+            self._put(replace(self._now, hand=None))
+
+    def back(self) -> bool:
+        """Goes back to before the dice of the step, which stay in the journal, else to what was asked before, where nothing was
+        done since; False, and told, where undo takes back what was done."""
+        step, hand = self.step, self._now.hand
+        if not self._may():
+            return False
+        if step is not None and hand is not None and step.rolled:
+            self._put(self._now.go_on(hand.with_step(step.unrolled())), forget=True)
+            return True
+        while self._before and self._before[-1][0] == self._at:
+            _, standing = self._before.pop()
+            if standing != self._now:
+                self._put(standing, forget=True)
+                return True
+        self._tell(self.tr("Something was done since; undo takes it back."))
+        return False
+
+    # What is said -------------------------------------------------------------------------------------------------------------
+
+    def say(self, said: Mapping[str, str]) -> bool:
+        """Says something for the step in hand, by the names of parameters, or takes it back with ""; False, and told, where
+        dice have fallen for it in a session."""
+        step, hand = self.step, self._now.hand
+        if (
+            step is None
+            or hand is None
+            or not self._may()
+            or all(step.parameters.get(name, "") == text for name, text in said.items())
+        ):
+            return False
+        if step.rolled and self._document.play is not None:
+            self._tell(self.tr("Dice have fallen for this. Go back to before them to say something else."))
+            return False
+        # Tries were of something else.
+        self._put(self._now.go_on(hand.with_step(step.unrolled().saying(said))), forget=True)
+        return True
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Who takes part: as was said last, else as the answer says."""
+        said = self.step.said.get(self.detail.units, "") if self.step is not None else ""
+        ids = {each.strip() for each in said.split(",")} if said else {each.unit for each in self.parts if each.chosen}
+        return tuple(each.unit for each in self.parts if each.able and each.unit in ids)
+
+    def turn(self, unit: str) -> bool:
+        """A unit takes part, or does not any more."""
+        chosen = self.chosen
+        able = {each.unit for each in self.parts if each.able}
+        if unit not in able:
+            return False
+        return self.choose([each for each in chosen if each != unit] if unit in chosen else [*chosen, unit])
+
+    def turn_hex(self, place: Hex) -> bool:
+        """All units of a hex take part that can, or none of them any more."""
+        there = [each for each in self.parts if each.able and each.hex == place]
+        if not there:
+            return False
+        ids = {each.unit for each in there}
+        rest = [each for each in self.chosen if each not in ids]
+        return self.choose(rest if ids <= set(self.chosen) else [*rest, *ids])
+
+    def choose(self, units: Iterable[str]) -> bool:
+        """These units take part, in the order in which they are listed."""
+        wanted = set(units)
+        chosen = [each.unit for each in self.parts if each.able and each.unit in wanted]
+        if not chosen:
+            self._tell(self.tr("At least one unit takes part; leave the step instead, or tick another one first."))
+            return False
+        return bool(self.detail.units) and self.say({self.detail.units: ", ".join(chosen)})
+
+    def aim(self, place: Hex) -> bool:
+        """A hex of the map is the one that is asked about."""
+        name, box = self.place, self._document.box
+        open_to = self.detail.hexes.get(OPEN) if self.ruling is not None else None
+        if not name or place not in box.cells or (open_to is not None and place not in open_to):
+            return False
+        return self.say({name: box.label(place)})
+
+    def press(self, place: Hex) -> bool:
+        """A hex is pressed on the map: the end of a way, who takes part, or what is asked about; False where it is none."""
+        if self.step is None or not self.is_ours:
+            return False
+        ends = [number for number, way in enumerate(self.detail.ways) if way and way[-1] == place]
+        if ends:
+            # Ways to the same hex take turns.
+            later = [number for number in ends if number > self.picked]
+            self.pick(later[0] if later and self.picked in ends else ends[0])
+            return True
+        return self.turn_hex(place) or self.aim(place)
+
+    def read(self, rolls: Mapping[str, str], because: int = 0) -> None:
+        """Dice have fallen, or are tried: what they say, by the parameters that take them."""
+        step, hand = self.step, self._now.hand
+        if step is None or hand is None or not self._may():
+            return
+        for name, text in rolls.items():
+            step = step.reading(name, text, because)
+        self._put(self._now.go_on(hand.with_step(step)), forget=True)
+
+    def pick(self, number: int) -> None:
+        """Another of the proposals is picked."""
+        if 0 <= number < len(self.proposals) and number != self.picked:
+            self.picked = number
+            self.changed.emit()
+
+    # What is done -------------------------------------------------------------------------------------------------------------
+
+    def take(self) -> bool:
+        """Does what is picked, as one step of the history, and goes on to what is asked then; False, and told, when that could
+        not be."""
+        step, proposal, hand = self.step, self.proposal, self._now.hand
+        if step is None or proposal is None or hand is None or not self.is_ours or not self._may():
+            return False
+        at = self._at
+        with self._as_one_step():
+            done = self._do(proposal, step)
+        if not done:
+            self._tell(self.tr("That could not be done: something else has happened meanwhile."))
+            return False
+        self._put(self._now.go_on(hand.after(Done(proposal.label, step.side), proposal.then)), forget=at != self._at)
+        return True
+
+    def _do(self, proposal: Proposal, step: Step) -> bool:
+        """Makes a proposal true. One that changes nothing only leads on; an attempt counts in a session alone."""
+        document = self._document
+        edit = Several(proposal.label, tuple(proposal.edits))
+        changes = bool(proposal.edits) and bool(edit.touched(document.work))
+        if document.play is None:
+            return document.do(edit) if changes else True
+        if not changes and proposal.attempt is None:
+            return True
+        side = step.side or side_of(document.box.oob, document.work.orders, proposal)
+        return do_for_side(document, proposal, side, step.because)
+
+    @property
+    def may_be_left(self) -> bool:
+        """Whether the step in hand can be left out: the rules say so, nothing has come of it yet, or there is nothing to do."""
+        step, hand = self.step, self._now.hand
+        if step is None or hand is None:
+            return False
+        idle = self.ruling is not None and not self.wanted and not self.proposals and not self.missing
+        return step.may or hand.is_fresh or idle
+
+    def skip(self, *, by_hand: bool = False) -> bool:
+        """Leaves the step in hand out, where that may be, or says that it was done `by_hand`; what was asked with it goes
+        on."""
+        step, hand = self.step, self._now.hand
+        if step is None or hand is None or not (by_hand or self.may_be_left) or not self._may():
+            return False
+        label = reason_text(step.title.reason, self._document.box)
+        self._put(self._now.go_on(hand.after(Done(label, step.side, left=True))))
+        return True
+
+    def _may(self) -> bool:
+        """Whether anything can be said or done here; where the map shows how it was, it is told that nothing can."""
+        if not self.is_present:
+            self._tell(self.tr("The map shows how it was. Go back to the present to go on with it."))
+        return self.is_present
+
+    # Following ----------------------------------------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """The state of play has changed, or somebody else looks: what is in hand is asked again."""
+        if not self._doing:
+            self._ask()
+
+    def forget_answer(self) -> None:
+        """Nothing of an answer stays on the screen for whoever comes to it."""
+        self._slots.drop()
+        self.ruling, self.told, self.picked = None, "", 0
+        self.changed.emit()
+
+    @contextmanager
+    def _as_one_step(self) -> "Iterator[None]":
+        self._doing = True
+        try:
+            yield
+        finally:
+            self._doing = False
+
+    @property
+    def _at(self) -> int:
+        """The point of the history that is shown."""
+        play = self._document.play
+        return play.shown if play is not None else self._document.undo_stack.index()
+
+    def _put(self, standing: Standing, *, forget: bool = False) -> None:
+        """Something else is under way from here on; `forget` where the way back does not lead over what was."""
+        had = self._now.hand is not None
+        if not forget:
+            self._before.append((self._at, self._now))
+        self._now = self._kept[self._at] = standing
+        self._ask()
+        if had and standing.hand is None:
+            self.ended.emit()
+
+    def _stand(self) -> None:
+        """Another point of the history is shown: what was under way there is so again."""
+        if self._doing or not self._kept:
+            return
+        play = self._document.play
+        before = (lambda number: number - 1) if play is None else play.session.parent
+        standing = kept_at(self._kept, self._at, before)
+        if standing != self._now:
+            self._now = standing
+            self._ask()
+
+    def _follow_tries(self) -> None:
+        """Outside a session the history is that of the document: what lies behind a new step of it was of another."""
+        if self._document.play is not None:
+            return
+        at, work = self._document.undo_stack.index(), self._document.work
+        if self._tried.get(at, work) is not work:
+            for kept in (self._kept, self._tried):
+                for number in [each for each in kept if each >= at]:
+                    kept.pop(number)
+        self._tried[at] = work
+        self._stand()
+
+    def _change_play(self) -> None:
+        """A session begins or ends: nothing is under way in it but what was kept of it."""
+        play = self._document.play
+        if play is self._live:
+            return
+        self.keep()
+        self._live = play
+        self._kept, self._before, self._now = {}, [], NOTHING_UNDER_WAY
+        self._tried.clear()
+        if play is not None:
+            session = play.session
+            if play.journal is not None:
+                links = [entry.link for entry in session.entries]
+                self._kept = kept_procedures(session.record.began.session, links)
+            play.added.connect(self._hear)
+            play.looked.connect(lambda _: self._stand())
+            play.eyes_changed.connect(self.follow)
+            self._now = kept_at(self._kept, play.shown, session.parent)
+        self._ask()
+
+    def _hear(self, _entry: "Entry") -> None:
+        self._stand()
+
+    def keep(self) -> None:
+        """Keeps what is under way in a session that has a journal, for the next time that it is opened."""
+        play = self._live
+        if play is not None and play.journal is not None:
+            links = [entry.link for entry in play.session.entries]
+            keep_procedures(play.session.record.began.session, self._kept, links)
+
+    # Asking -------------------------------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Asks the question of the step in hand with what is known for it; those whose it is not are told nothing."""
+        self._slots.drop()
+        step, was = self.step, self.ruling
+        self.told = ""
+        if step is None or not self.is_ours:
+            self.ruling, self.picked = None, 0
+        elif self.heading is None:
+            self.ruling = None
+            if self.headings:
+                self.told = self.tr("These rules have no question “%s”; do it by hand, and say so.") % step.question
+        elif self.missing:
+            self.ruling = None
+        else:
+            if was is not None and was.question != step.question:
+                self.ruling, self.picked = None, 0
+            self._slots.ask("step", step.question, step.parameters, self._take_ruling, self._refuse)
+        self.changed.emit()
+
+    def _take_ruling(self, ruling: Ruling) -> None:
+        step, before = self.step, self.ruling
+        self.ruling, self.told = ruling, ""
+        if before is None or step is None or len(self.proposals) <= self.picked:
+            self.picked = 0
+        self.changed.emit()
+
+    def _refuse(self, sentence: str) -> None:
+        self.ruling = None
+        self._tell(sentence)
+
+    def _tell(self, sentence: str) -> None:
+        """Says what is in the way, until something else is asked."""
+        self.told = sentence
+        self.changed.emit()
