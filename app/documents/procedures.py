@@ -50,7 +50,7 @@ class Procedures(QObject):
     procedure is begun or taken up, `ended` that nothing of it is left to be asked.
 
     `headings` are the questions of the series by their names. `whose` says which sides look at the screen, none for all: a step
-    is answered by the side whose it is. `locks` says whether dice that fell bind, so that nothing else is said after them.
+    is answered by the side whose it is.
     """
 
     changed = Signal()
@@ -74,6 +74,11 @@ class Procedures(QObject):
         document.undo_stack.indexChanged.connect(self._follow_tries)
         self._live: LivePlay | None = None
         self._change_play()
+
+    def learn(self, headings: Iterable[Heading]) -> None:
+        """The questions of the series are known."""
+        self.headings = MappingProxyType({heading.name: heading for heading in headings})
+        self._ask()
 
     # What is under way --------------------------------------------------------------------------------------------------------
 

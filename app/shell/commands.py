@@ -262,7 +262,8 @@ class Commands(QObject):
                 self._actions.preset_keys(action.objectName()),
             )
             for action in self._actions
-            if (group := action.objectName().partition(".")[0]) in titles
+            # Tools of other series are not here, and may have the keys of those that are.
+            if action.isVisible() and (group := action.objectName().partition(".")[0]) in titles
         ]
         editor = KeyEditor(self._window, rows, self._own_keys())
         self._open(editor, lambda: self._actions.choose_keys({row.id: row.keys for row in rows} | editor.changed))

@@ -8,6 +8,7 @@ from app.canvas.shapes import Shape
 from app.documents.asks import Asks
 from app.documents.document import Document
 from app.documents.orders import Orders
+from app.documents.procedures import Procedures
 from app.tools.spent import Spent
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
@@ -16,7 +17,7 @@ from core.model.state import GameState
 from core.rules.kernel.parameters import Heading
 from core.rules.kernel.rulings import Ruling
 
-HEIGHT_QUESTIONS = frozenset({"los", "field", "crossfire", "elevation"})
+HEIGHT_QUESTIONS = frozenset({"los", "field", "crossfire", "elevation", "fire.at"})
 """Questions that only series answer which find heights."""
 
 Progresses = Mapping[str, tuple[int, int]]
@@ -157,7 +158,8 @@ class ToolContext:
     when there is nothing to show any more. `inspect` takes the hex under the cursor (or None) and its rulings on elevation.
     `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side. `counters` are those on
     the map, None where none can be shown; `headings` the questions of the series, None while they are not known. `spent` are
-    the points that units have spent in the phase by what tools have moved, `orders` the op sheets.
+    the points that units have spent in the phase by what tools have moved, `orders` the op sheets, `procedures` what is led
+    through question by question.
     """
 
     canvas: Canvas
@@ -172,10 +174,12 @@ class ToolContext:
     headings: tuple[Heading, ...] | None = None
     spent: Spent = field(init=False)
     orders: Orders = field(init=False)
+    procedures: Procedures = field(init=False)
 
     def __post_init__(self) -> None:
         self.spent = Spent(self.document)
         self.orders = Orders(self.document, self.document)
+        self.procedures = Procedures(self.document, self.answers, self.document)
 
     def choices(self, question: str, parameter: str) -> tuple[str, ...]:
         """The words that a parameter of a question may have; none while they are not known."""

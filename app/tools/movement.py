@@ -14,6 +14,7 @@ from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_m
 from app.tools.moving_now import not_now
 from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight, unseen_beside
 from app.tools.options import Choice, Flag, Option, Quantity
+from app.tools.overwatch_here import OVERWATCH, STOP_KEY, overwatch_at_end
 from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
@@ -57,6 +58,7 @@ class MovementTool(Tool):
     keys = "Shift+W"
     asks = True
     question = "movement"
+    own_keys = (STOP_KEY,)
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -77,6 +79,7 @@ class MovementTool(Tool):
         self._uncounted = False
         self._staying: tuple[str, ...] = ()
         self._end: Hex | None = None
+        self._stopping = False
         self._range: Ruling | None = None
         self._way: Ruling | None = None
         self._reached: dict[Hex, Reached] = {}
@@ -110,6 +113,9 @@ class MovementTool(Tool):
         if modes:
             words = [("", self.tr("By the phase")), *((mode, said(in_words(mode))) for mode in modes)]
             found.append(Choice("mode", self.tr("Mode"), self._mode, tuple(words), self._set_mode))
+        if self._asks == RANGE_OF and self.context.means(OVERWATCH):
+            stop = self.tr("Stop for overwatch ({key})").replace("{key}", STOP_KEY)
+            found.append(Flag("overwatch", stop, self._stopping, self._set_stopping))
         if self.context.choices("movement", "zones"):
             found.append(Flag("zones", self.tr("Without enemy zones"), self._zones == IGNORED, self._set_zones))
         if self._asks == ONTO:
@@ -162,6 +168,8 @@ class MovementTool(Tool):
             self._next_of_stack(place)
         elif not self._points and place != self._onto_stack and stack_in(self.context.document, place):
             self._pick(place)
+        elif self._can_go(place) and self._stopping:
+            self._stop_for_fire(place)
         elif self._can_go(place):
             self._move(place)
         else:
@@ -201,8 +209,18 @@ class MovementTool(Tool):
         self.context.publish((), {})
         return True
 
+    def wants(self, event: QKeyEvent) -> bool:
+        """O stops for fire on overwatch where a way is drawn."""
+        return event.key() == Qt.Key.Key_O and not event.modifiers() and self.context.means(OVERWATCH) and bool(self._units)
+
     def key(self, event: QKeyEvent) -> bool:
-        """The first arrow begins at the stack that was taken, and not in the middle of the view."""
+        """O; and the first arrow begins at the stack that was taken, and not in the middle of the view."""
+        if self.wants(event):
+            if self._end is not None and self._can_go(self._end):
+                self._stop_for_fire(self._end)
+            else:
+                self.context.status(self.tr("Point first at the hex of the way in which the other side fires."))
+            return True
         if Qt.Key(event.key()) in _ARROWS and self._start is not None and self.context.canvas.cursor is None:
             self.context.canvas.set_cursor(self._start)
         return False
@@ -488,6 +506,18 @@ class MovementTool(Tool):
         told = reason_text(next(of_hex, self._way.reasons[0]), box)
         return told if box.label(place) in told else f"{box.label(place)}: {told}"
 
+    def _stop_for_fire(self, place: Hex) -> None:
+        """Moves up to a hex, as one step, and asks the other side for its fire; what is left of the points counts on after."""
+        asked = overwatch_at_end(self.context, self._way, place) if self._end == place else None
+        if asked is None:
+            words = self.tr("Nobody could fire at {hex} on overwatch; a click moves there.")
+            self.context.status(words.format(hex=self.context.document.box.label(place)))
+            return
+        self._set_stopping(False)
+        self._move(place)
+        if self._start == place:
+            self.context.procedures.begin(asked, on_top=True)
+
     # Words ---------------------------------------------------------------------------------------------------------------
 
     def _range_words(self, detail: RangeDetail) -> str:
@@ -553,6 +583,11 @@ class MovementTool(Tool):
     def _set_zones(self, ignored: bool) -> None:
         self._zones = IGNORED if ignored else AS_RULED
         self.refresh()
+
+    def _set_stopping(self, stopping: bool) -> None:
+        if stopping != self._stopping:
+            self._stopping = stopping
+            self.options_changed.emit()
 
     def _set_side(self, side: str) -> None:
         self._side = side

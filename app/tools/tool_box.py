@@ -21,6 +21,7 @@ from app.tools.control import ControlTool
 from app.tools.crossfire import CrossFireTool
 from app.tools.drawing_tools import drawing_tools
 from app.tools.field import FieldTool
+from app.tools.fire import FireTool
 from app.tools.los import LosTool
 from app.tools.movement import MovementTool
 from app.tools.rules_see import RulesSeeTool
@@ -82,10 +83,10 @@ class ToolBox(QObject):
         self.select = SelectTool(context)
         asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
         operational = (ControlTool(context), MovementTool(context), SupplyTool(context))
-        self.combat = CombatTool(context)
+        self.combat, self.fire = CombatTool(context), FireTool(context)
         self.units = UnitsTool(context)
         drawing = drawing_tools(context, self.select.picker)
-        asked = (*asking, *operational, self.combat)
+        asked = (*asking, *operational, self.combat, self.fire)
         tools: tuple[Tool, ...] = (self.select, self.units, *asked, SmokeTool(context), *drawing)
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
         for tool in tools:
@@ -130,6 +131,7 @@ class ToolBox(QObject):
     def learn(self, headings: tuple[Heading, ...]) -> None:
         """The questions of the series are known: a tool in hand whose question is not among them is put down."""
         self.context.headings = headings
+        self.context.procedures.learn(headings)
         if not self.context.means(self._current.question):
             self.choose(self.select.id)
         self._current.options_changed.emit()
@@ -465,6 +467,7 @@ class ToolBox(QObject):
             if self._current.group == "draw":
                 self._current.refresh()
         self._refresh()
+        self.context.procedures.follow()
 
     def _leave_what_is_gone(self) -> None:
         """Takes the cursor and the card off hexes that are no longer on the map."""

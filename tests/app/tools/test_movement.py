@@ -368,6 +368,56 @@ def fired_at(field):
     field.answers.answer(asked(field)["under fire"], watched_way(shot(BLUE, "1/2")))
 
 
+def stopped(field):
+    """A way into NEAR is drawn, which is under fire; the series leads through fire on overwatch."""
+    fired_at(field)
+    field.bench.context.headings = (*field.bench.context.headings, Heading("overwatch.fire", "", "", "", (), leads=True))
+    field.bench.context.procedures.learn(field.bench.context.headings)
+
+
+def test_a_key_stops_the_stack_where_it_is_fired_at_and_asks_the_other_side(field):
+    stopped(field)
+    assert field.tool.wants(key(Qt.Key.Key_O))
+    field.bench.box.key(key(Qt.Key.Key_O))
+    assert at(field.document, "r1") == at(field.document, "r2") == NEAR and field.document.undo_stack.count() == 1
+    label, (asked_of,) = field.document.box.label, field.answers.waiting("overwatch.fire")
+    assert asked_of.parameters == {
+        "to": label(NEAR),
+        "trigger": "movement",
+        "source": label(EMPTY),
+        "road": "no",
+        "moving": "r1, r2",
+    }
+    step_in_hand = field.bench.context.procedures.step
+    assert step_in_hand.side == "blue" and step_in_hand.may
+    assert field.tool.units == ("r1", "r2"), "it goes on with what is left"
+
+
+def test_the_option_stops_at_the_next_click_alone(field):
+    stopped(field)
+    next(each for each in field.tool.options if each.id == "overwatch").change(True)
+    click(field, NEAR)
+    assert at(field.document, "r1") == NEAR and field.answers.waiting("overwatch.fire")
+    assert not next(each for each in field.tool.options if each.id == "overwatch").value
+
+
+def test_nobody_is_stopped_where_nobody_could_fire(field):
+    stopped(field)
+    field.bench.box.pointed(EMPTY)
+    answer_way(field, step(RED, EMPTY, 1))
+    field.bench.box.key(key(Qt.Key.Key_O))
+    assert at(field.document, "r1") == RED and "Nobody could fire" in field.bench.said[-1]
+    field.bench.box.pointed(None)
+    field.bench.box.key(key(Qt.Key.Key_O))
+    assert "Point first" in field.bench.said[-1]
+
+
+def test_where_the_series_leads_through_no_overwatch_the_key_is_not_taken(field):
+    fired_at(field)
+    assert not field.tool.wants(key(Qt.Key.Key_O))
+    assert "overwatch" not in [each.id for each in field.tool.options]
+
+
 def test_of_another_way_what_is_told_already_stays_marked_and_nothing_else(field):
     fired_at(field)
     field.bench.box.pointed(FAR)

@@ -1,13 +1,17 @@
 """What all tools share: the hex card, the keys, answers that stay."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from app.tools.context import ToolContext
 from app.widgets.icons import names
 from core.base.errors import Place
 from core.geometry.hexes import Hex
 from core.model.issues import OOB_UNREAD, Issue
+from core.questions.catalogue import QUESTIONS
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 A, B, C = Hex(2, 2), Hex(4, 2), Hex(5, 3)
@@ -29,8 +33,20 @@ def test_every_tool_has_a_name_a_hint_an_icon_that_exists_and_a_key_of_its_own(b
     tools = list(bench.box.tools.values())
     assert all(tool.name and tool.hint and tool.id for tool in tools)
     assert {tool.icon for tool in tools} <= names()
-    keys = [tool.keys for tool in tools]
-    assert len(set(keys)) == len(keys)
+    assert all(tool.keys for tool in tools)
+    for one, other in combinations(tools, 2):
+        if one.keys == other.keys:
+            # Tools that no series has together may share a key.
+            assert one.question and other.question
+            assert not any({one.question, other.question} <= set(questions) for questions in QUESTIONS.values())
+
+
+@pytest.mark.parametrize("series", QUESTIONS)
+def test_no_two_tools_of_a_box_have_the_same_key_before_its_questions_are_known(bench, series, monkeypatch):
+    heights = "los" in QUESTIONS[series]
+    monkeypatch.setattr(ToolContext, "heights_known", property(lambda _: heights))
+    meant = [tool.keys for tool in bench.box.tools.values() if bench.context.means(tool.question)]
+    assert len(set(meant)) == len(meant)
 
 
 def test_choosing_a_tool_tells_and_gives_its_hint(bench, qtbot):

@@ -1,0 +1,166 @@
+"""Fire, and all that follows from it: the hex that is fired at is clicked, then firers, ways and hexes of whatever is asked."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.documents.procedures import Procedures
+from app.tools.context import ToolContext
+from app.tools.procedure_marks import MOST_DRAWN, hex_marks, part_marks, way_marks
+from app.tools.tool import NO_MODIFIER, Modifiers, Tool, is_plain
+from core.geometry.hexes import Hex
+from core.questions.answers import reason_text
+from core.rules.kernel.proposals import Next
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Reason
+
+PART = "procedure"
+
+FIRE, TO = "fire.at", "to"
+"""The question that a click on the map begins, and its parameter for the hex."""
+
+NO_RULE = RuleRef("", "", "")
+"""Of what a player begins by hand no rule is named before it is answered."""
+
+ROLL_KEY, TAKE_KEYS = "R", ("Ctrl+Return", "Ctrl+Enter")
+
+_DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(MOST_DRAWN))
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class FireTool(Tool):
+    """Shows the procedure in hand on the map, and tells it what is pressed there. The panel of that name shows the same.
+
+    `roll_wanted` is called by its key; the window says who rolls.
+    """
+
+    id = "fire"
+    icon = "fire"
+    keys = "Shift+A"
+    asks = True
+    question = FIRE
+    own_keys = (ROLL_KEY, *TAKE_KEYS)
+
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
+        self._in_hand = False
+        self.procedures: Procedures = context.procedures
+        self.procedures.changed.connect(self._show)
+        self.roll_wanted: Callable[[], object] = lambda: None
+
+    @property
+    def name(self) -> str:
+        """What the tool is called."""
+        return self.tr("Fire")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        if self.procedures.hand is None or self.procedures.place:
+            return self.tr(
+                "Click the hex that is fired at; clicks on firers tick them, R rolls, Ctrl+Enter does the result. "
+                "Shift and a click fire at another hex."
+            )
+        return self.tr(
+            "Clicks tick units or pick the end of a way, digits pick what is proposed; R rolls, Ctrl+Enter does it, "
+            "Backspace goes back. Shift and a click fire at another hex."
+        )
+
+    def start(self) -> None:
+        """Its marks come back."""
+        self._in_hand = True
+        self._show()
+
+    def stop(self) -> None:
+        """Another tool is chosen; what is under way is kept, its marks go."""
+        self._in_hand = False
+        self._show()
+
+    def press(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
+        """Fires at a hex, or tells the procedure in hand what is pressed; with Shift it is fired at the hex in any case."""
+        procedures = self.procedures
+        if procedures.hand is None or modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self.fire_at(place)
+        elif not procedures.is_ours:
+            self.context.status(self.tr("The other side answers first; it looks at the screen then."))
+        elif not procedures.press(place):
+            words = self.tr("There is nothing to choose in {hex} for this. Shift and a click fire at another hex.")
+            label = self.context.document.box.label(place)
+            self.context.status(procedures.told or words.replace("{hex}", label))
+
+    def fire_at(self, place: Hex) -> None:
+        """Fire at a hex is begun."""
+        title = Reason(NO_RULE, self.tr("Fire at {hex}"), {"hex": place}, (place,))
+        self.procedures.begin(Next(FIRE, title, {}))
+        self.procedures.say({TO: self.context.document.box.label(place)})
+
+    def point_at(self, place: Hex | None) -> None:
+        """Says why units there do not take part, or what is to be said of them."""
+        procedures = self.procedures
+        if place is None or not procedures.is_ours:
+            return
+        box = self.context.document.box
+        there = [each for each in procedures.parts if each.hex == place]
+        said = [f"{reason_text(each.reason, box)} [{each.reason.rule.section}]" for each in there if each.reason is not None]
+        if said:
+            self.context.status(" · ".join(dict.fromkeys(said)))
+        elif there:
+            self.context.status(self.hint)
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """R rolls and Ctrl+Enter does what is picked, whatever they do elsewhere."""
+        return _is_roll(event) or _is_take(event)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """R, Ctrl+Enter and digits."""
+        procedures = self.procedures
+        if _is_roll(event):
+            self.roll_wanted()
+            return True
+        if procedures.hand is None:
+            return False
+        if _is_take(event):
+            if not procedures.take():
+                self.context.status(procedures.told or self.tr("There is nothing to be done yet."))
+            return True
+        key = Qt.Key(event.key())
+        if key in _DIGITS and is_plain(event):
+            procedures.pick(_DIGITS.index(key))
+            return True
+        return False
+
+    def take_back(self) -> bool:
+        """Goes back to before the dice, or to what was asked before."""
+        if self.procedures.hand is None:
+            return False
+        if not self.procedures.back():
+            self.context.status(self.procedures.told)
+        return True
+
+    def clear_result(self) -> bool:
+        """The procedure in hand is left; one that something has come of can be taken up again. It stays in hand while other
+        tools ask something."""
+        if self.procedures.hand is None or not self._in_hand:
+            return False
+        self.procedures.leave()
+        return True
+
+    def _show(self) -> None:
+        procedures = self.procedures
+        if procedures.hand is None or not self._in_hand or procedures.ruling is None:
+            self.context.canvas.sketch(PART, ())
+            return
+        detail = procedures.detail
+        parts = part_marks(procedures.parts, procedures.chosen, self.tr("{count} of {able}"))
+        ways = way_marks(detail.ways, procedures.picked)
+        self.context.canvas.sketch(PART, (*hex_marks(detail.hexes), *parts, *ways))
+
+
+def _is_roll(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_R and not event.modifiers()
+
+
+def _is_take(event: QKeyEvent) -> bool:
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return Qt.Key(event.key()) in _ENTER and held == Qt.KeyboardModifier.ControlModifier

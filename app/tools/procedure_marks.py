@@ -1,0 +1,56 @@
+"""What of a procedure is drawn on the map: what it is about, who could take part, and the ways that it can go."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
+from app.tools.operations import line_of
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, ZONE, Part
+
+LOOKS: Mapping[str, str] = {TARGET: "target", ZONE: "under fire", BESIDE: "candidate", OPEN: "candidate-seen"}
+"""How hexes are washed by what they are in an answer."""
+
+MOST_DRAWN = 9
+"""So many ways are drawn at once, beside the one that is picked: those that digits choose."""
+
+
+def hex_marks(hexes: Mapping[str, frozenset[Hex]]) -> Iterator[Shape]:
+    """Hexes by what they are in an answer."""
+    for what, look in LOOKS.items():
+        if hexes.get(what):
+            yield HexFill(hexes[what], look)
+
+
+def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> Iterator[Shape]:
+    """Who could take part, by where they stand: how many of them do (`counted`, such as "{count} of {able}"), and a mark where
+    nobody can."""
+    able: dict[Hex, list[str]] = {}
+    for each in parts:
+        if each.able:
+            able.setdefault(each.hex, []).append(each.unit)
+    taking = frozenset(place for place, units in able.items() if not set(units).isdisjoint(chosen))
+    for hexes, look in ((frozenset(able) - taking, "candidate"), (taking, "firer")):
+        if hexes:
+            yield HexFill(hexes, look)
+    for place in sorted({each.hex for each in parts} - able.keys()):
+        yield Handles((plane_centre(place),), look="error", share=0.3)
+    for place, units in able.items():
+        count = sum(unit in chosen for unit in units)
+        yield Caption(plane_centre(place), counted.replace("{count}", str(count)).replace("{able}", str(len(units))))
+
+
+def way_marks(ways: Sequence[Sequence[Hex]], picked: int) -> Iterator[Shape]:
+    """Ways as lines with their numbers at their ends, that which is picked last, over the others."""
+    numbers: dict[Hex, list[str]] = {}
+    for number, way in enumerate(ways):
+        if not way or (number >= MOST_DRAWN and number != picked):
+            continue
+        numbers.setdefault(way[-1], []).append(str(number + 1))
+        if number != picked:
+            yield Sketch(line_of(way), "guide")
+    if 0 <= picked < len(ways) and ways[picked]:
+        yield HexFill(frozenset(ways[picked][-1:]), "selected")
+        yield Sketch(line_of(ways[picked]), "selected")
+    for place, some in numbers.items():
+        yield Caption(plane_centre(place), ", ".join(some))

@@ -1,0 +1,160 @@
+"""The tool Fire on the map: what is pressed there, and what is shown of whatever is asked."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.canvas.shapes import Caption, Handles, HexFill, Sketch
+from core.geometry.layout import plane_centre
+from core.rules.kernel.procedure import BESIDE, TARGET, ZONE
+from tests.app.documents.combat_bench import ASIDE, BEHIND, BEYOND, EAST, FAR, WEST, placed
+from tests.app.documents.combat_bench import TARGET as HERE
+from tests.app.documents.procedure_bench import (
+    ANSWER,
+    FIRE,
+    HEADINGS,
+    LOSSES,
+    RETREAT,
+    answer,
+    asked,
+    fire,
+    hit,
+    label,
+    retreat,
+)
+from tests.app.tools.hand import CTRL, SHIFT, key
+
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def tool(bench):
+    placed(bench.document)
+    bench.box.learn(HEADINGS)
+    bench.box.choose("fire")
+    return bench.box.current
+
+
+def click(bench, place, modifiers=PLAIN):
+    bench.box.pressed(place, None, LEFT, modifiers)
+    bench.box.released(place, None, LEFT, modifiers)
+
+
+def told(bench, question, ruling):
+    (waiting,) = bench.answers.waiting(question)
+    bench.answers.answer(waiting, ruling)
+    return waiting.parameters
+
+
+def shown(bench, kind):
+    return [each for each in bench.canvas.sketches.get("procedure", ()) if isinstance(each, kind)]
+
+
+def fills(bench):
+    return {each.look: set(each.hexes) for each in shown(bench, HexFill)}
+
+
+def captions(bench):
+    return {each.at: each.text for each in shown(bench, Caption)}
+
+
+def test_a_click_on_a_hex_begins_a_fire_and_all_who_take_part_are_marked_each_in_its_way(bench, tool):
+    click(bench, HERE)
+    assert told(bench, FIRE, fire()) == {"to": label(bench.document)}
+    assert fills(bench) == {"target": {HERE}, "candidate": {EAST}, "firer": {WEST}}
+    assert captions(bench) == {plane_centre(WEST): "2 of 2", plane_centre(EAST): "0 of 1"}
+    assert [each.points for each in shown(bench, Handles)] == [(plane_centre(FAR),)]
+
+
+def test_a_click_on_firers_ticks_them_and_one_elsewhere_fires_there(bench, tool):
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    click(bench, EAST)
+    assert told(bench, FIRE, fire(("r1", "r2", "r3")))["units"] == "r1, r2, r3"
+    click(bench, BEHIND)
+    assert told(bench, FIRE, fire())["to"] == label(bench.document, BEHIND)
+    click(bench, EAST, SHIFT)
+    assert told(bench, FIRE, fire()) == {"to": label(bench.document, EAST)}, "with Shift it is another fire"
+
+
+def test_enter_does_as_a_click_does(bench, tool):
+    bench.canvas.set_cursor(HERE)
+    bench.box.key(key(Qt.Key.Key_Return))
+    assert told(bench, FIRE, fire())
+
+
+def test_the_pointer_over_units_says_why_they_do_not_take_part(bench, tool):
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    bench.box.pointed(FAR)
+    assert bench.said[-1] == f"r4 does not see {label(bench.document)} [7.1]"
+    bench.box.pointed(WEST)
+    assert bench.said[-1] == tool.hint
+
+
+def test_ways_are_numbered_and_picked_by_digits_and_by_clicks_on_their_ends(bench, tool):
+    tool.procedures.begin(asked(RETREAT, to=label(bench.document)))
+    told(bench, RETREAT, retreat())
+    assert captions(bench) == {plane_centre(BEHIND): "1", plane_centre(BEYOND): "2", plane_centre(ASIDE): "3"}
+    assert [each.look for each in shown(bench, Sketch)] == ["guide", "guide", "selected"]
+    bench.box.key(key(Qt.Key.Key_3))
+    assert tool.procedures.picked == 2 and fills(bench)["selected"] == {ASIDE}
+    click(bench, BEHIND)
+    assert tool.procedures.picked == 0
+    click(bench, FAR)
+    assert "nothing to choose" in bench.said[-1]
+
+
+def test_hexes_are_washed_by_what_they_are_in_the_answer(bench, tool):
+    tool.procedures.begin(asked(RETREAT, to=label(bench.document)))
+    hexes = {TARGET: frozenset({HERE}), ZONE: frozenset({WEST}), BESIDE: frozenset({EAST})}
+    told(bench, RETREAT, answer(RETREAT, hexes=hexes))
+    assert fills(bench) == {"target": {HERE}, "under fire": {WEST}, "candidate": {EAST}}
+
+
+def test_keys_roll_do_and_go_back(bench, tool):
+    rolled = []
+    tool.roll_wanted = lambda: rolled.append(True)
+    bench.box.key(key(Qt.Key.Key_R))
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    assert rolled == [True] and tool.wants(key(Qt.Key.Key_R)) and tool.wants(key(Qt.Key.Key_Return, CTRL))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert "nothing to be done" in bench.said[-1]
+    tool.procedures.read({"roll": "34"})
+    told(bench, FIRE, hit(bench.document))
+    bench.box.key(key(Qt.Key.Key_Backspace))
+    assert told(bench, FIRE, fire()) == {"to": label(bench.document)}
+    tool.procedures.read({"roll": "34"})
+    told(bench, FIRE, hit(bench.document))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert tool.procedures.step.question == LOSSES
+
+
+def test_escape_leaves_the_procedure_and_another_tool_does_not(bench, tool):
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    tool.procedures.read({"roll": "34"})
+    bench.box.choose("los")
+    assert tool.procedures.hand is not None and not bench.canvas.sketches["procedure"]
+    bench.box.choose("fire")
+    told(bench, FIRE, hit(bench.document))
+    bench.box.key(key(Qt.Key.Key_Escape))
+    assert tool.procedures.hand is None and len(tool.procedures.left) == 1
+    assert not bench.canvas.sketches["procedure"]
+
+
+def test_what_the_other_side_answers_is_not_pressed(bench, tool):
+    tool.procedures.whose = lambda: frozenset({"red"})
+    tool.procedures.begin(asked(ANSWER, "blue", to=label(bench.document)))
+    click(bench, HERE)
+    assert "other side answers" in bench.said[-1] and not bench.answers.waiting(ANSWER)
+
+
+def test_what_changes_is_asked_of_the_state_after_it(bench, tool):
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    tool.procedures.read({"roll": "34"})
+    told(bench, FIRE, hit(bench.document))
+    tool.procedures.take()
+    (waiting,) = bench.answers.waiting(LOSSES)
+    assert bench.answers.states[-1] == bench.document.state and waiting.parameters["steps"] == "1"
