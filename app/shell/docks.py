@@ -18,6 +18,7 @@ from app.panels.orders.panel import OrdersPanel
 from app.panels.play.dice import DicePanel
 from app.panels.play.journal import JournalPanel
 from app.panels.play.turn import TurnPanel
+from app.panels.procedure.panel import ProcedurePanel
 from app.panels.profile.panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
 from app.panels.rulings.panel import RulingPanel
@@ -60,6 +61,7 @@ _PLACES = {
     "dice": _Place(RIGHT, "dice", "Alt+3", hidden=True),
     "combat": _Place(RIGHT, "combat", "Alt+4", hidden=True),
     "orders": _Place(RIGHT, "graphic", "Alt+5", hidden=True),
+    "procedure": _Place(RIGHT, "fire", "Alt+6", hidden=True),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -97,6 +99,7 @@ class Docks(QObject):
         self.dice = DicePanel()
         self.combat = CombatPanel()
         self.orders = OrdersPanel()
+        self.procedure = ProcedurePanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -134,6 +137,7 @@ class Docks(QObject):
             "dice": self.dice,
             "combat": self.combat,
             "orders": self.orders,
+            "procedure": self.procedure,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,

@@ -25,6 +25,7 @@ from app.shell.desks.faint_zones import as_seen
 from app.shell.desks.map_issues import MapIssues
 from app.shell.desks.orders import OrdersDesk
 from app.shell.desks.play_panels import PlayPanels
+from app.shell.desks.procedures import ProcedureDesk
 from app.shell.desks.scans import ScanDesk
 from app.shell.desks.sheet_alone import SheetAlone
 from app.shell.desks.units_on_map import UnitsOnMap
@@ -104,6 +105,7 @@ class Workbench(QObject):
         inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
+        self.procedures = ProcedureDesk(self, self._actions, docks, self.play, self._place_in_hand)
         self.orders = OrdersDesk(
             self, self._answers, docks, self.play, self.view, self._place_in_hand, self.units.layer.covered
         )
@@ -197,6 +199,8 @@ class Workbench(QObject):
         yield
         self.combat.use(document, self._tools)
         yield
+        self.procedures.use(document, self._tools)
+        yield
         self.orders.use(document, self._tools)
         self.options_bar.show_tool(self._tools.current)
         yield
@@ -220,6 +224,7 @@ class Workbench(QObject):
         """Takes the box off the window."""
         self.scans.close()
         self.combat.use(None, None)
+        self.procedures.use(None, None)
         self.orders.use(None, None)
         if self._tools is not None:
             self._item_actions.use(None)

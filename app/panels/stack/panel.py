@@ -11,6 +11,7 @@ from app.documents.document import Document
 from app.panels.flow import FlowBox
 from app.panels.rulings.reasons_view import sentence
 from app.panels.rulings.told import stand_ins
+from app.panels.short_list import Row, ShortList
 from app.panels.stack.list import StackList
 from app.widgets.rule_words import said
 from core.model.deployment import Deployment, Spot
@@ -18,6 +19,7 @@ from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.acts_detail import ActsDetail, UnitActs
 from core.rules.kernel.faces import Face
 from core.rules.kernel.looks import face_of
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Ruling
 
 ASK_MS = 60
@@ -36,7 +38,8 @@ class StackPanel(QWidget):
     units it is asked what they can do, which `show_acts` brings. `command_wanted` carries the name of a command for the
     selected counters, `order_wanted` a spot and its counters from the bottom to the top, `put_wanted` counters and the spot
     that they were dragged to, `menu_wanted` "marks", "carriers" or "all" and where on the screen, `sought` a counter that is
-    to be shown on the map. `has_counters` comes when the box has got counters.
+    to be shown on the map. `act_wanted` carries the questions (`Next`) of units that are to do the same, where the series leads
+    through one (`leads`). `has_counters` comes when the box has got counters.
     """
 
     stacking_wanted = Signal(object)
@@ -46,6 +49,7 @@ class StackPanel(QWidget):
     put_wanted = Signal(object, object)
     menu_wanted = Signal(str, object)
     sought = Signal(str)
+    act_wanted = Signal(object)
     has_counters = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,6 +74,14 @@ class StackPanel(QWidget):
         self._hidden = self._text(self.tr("What cannot be seen on the map"))
         self._acts = self._text(self.tr("What the units can do now"))
         self._can: tuple[UnitActs, ...] = ()
+        self.leads: Callable[[str], bool] = lambda question: False
+        self._begun: tuple[tuple[Next, ...], ...] = ()
+        self.acts = ShortList(self.tr("What is led through step by step"), self)
+        self.acts.setToolTip(self.tr("Enter or a double click begins it"))
+        self.acts.opened.connect(self._begin_act)
+        self._acts_head = QLabel(self.tr("Begin, with Enter or a double click:"))
+        self._acts_head.setBuddy(self.acts)
+        self._acts_head.setWordWrap(True)
         self.setFocusProxy(self.list)
         self._buttons: dict[str, QPushButton] = {}
         self._keys: tuple[tuple[QKeySequence, str], ...] = ()
@@ -100,6 +112,8 @@ class StackPanel(QWidget):
         inner.addWidget(self._limits)
         inner.addWidget(self._hidden)
         inner.addWidget(buttons)
+        inner.addWidget(self._acts_head)
+        inner.addWidget(self.acts)
         inner.addWidget(self._acts)
         inner.addStretch(1)
         room = QScrollArea()
@@ -310,6 +324,30 @@ class StackPanel(QWidget):
                     why = f"{sentence(act.reason, document.box)} [{act.reason.rule}]"
                     lines.append(f"• {why}" if act.allowed else f"✗ {said(act.name)}: {why}")
         self._acts.setText("\n".join(lines))
+        self._show_begun(meant if document is not None else ())
+
+    def _show_begun(self, units: Sequence[UnitActs]) -> None:
+        """The acts that the series leads through, each once with all units that may do it alike."""
+        alike: dict[tuple[object, ...], list[tuple[str, str, Next]]] = {}
+        for each in units:
+            for act in each.acts:
+                asked = act.asked
+                if act.allowed and asked is not None and self.leads(asked.question):
+                    rest = tuple(sorted((name, text) for name, text in asked.given.items() if name != "units"))
+                    key = (act.name, asked.question, asked.side, rest)
+                    alike.setdefault(key, []).append((act.name, each.name, asked))
+        self._begun = tuple(tuple(asked for *_, asked in some) for some in alike.values())
+        rows = []
+        for some in alike.values():
+            name, who = said(some[0][0]), ", ".join(dict.fromkeys(unit for _, unit, _ in some))
+            rows.append(Row(f"{name[:1].upper()}{name[1:]}: {who}"))
+        self.acts.show_rows(rows)
+        self.acts.setVisible(bool(rows))
+        self._acts_head.setVisible(bool(rows))
+
+    def _begin_act(self) -> None:
+        if 0 <= self.acts.currentRow() < len(self._begun):
+            self.act_wanted.emit(self._begun[self.acts.currentRow()])
 
     # What is done --------------------------------------------------------------------------------------------------------
 

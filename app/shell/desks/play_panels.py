@@ -25,6 +25,9 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Touched
 from core.play.events import Entry, OrdersOpened
 
+ASK = "ask."
+"""What the names of actions begin with that ask a question."""
+
 DESKS = {"dice": "dice", "markers": "stack"}
 """The panels with which tasks are done."""
 
@@ -55,6 +58,8 @@ class PlayPanels(QObject):
         self._actions, self._docks, self._view, self._show_box = actions, docks, view, show_box
         self._document: Document | None = None
         self._live: LivePlay | None = None
+        self.lead: Callable[[str], bool] = lambda question: False
+        """Begins a question that is led through; False for one that is not."""
         self.hands = Hands(self, status)
         self.ring = KeyRing(window, answers)
         told = (self._show_spot, self._open_task, docks.front)
@@ -148,6 +153,8 @@ class PlayPanels(QObject):
     def _open_task(self, what: str) -> None:
         """Starts what a task is done with: a panel, an action, or a question."""
         name = ACTIONS.get(what, what)
+        if self.lead(what.removeprefix(ASK)):
+            return
         if self._may(COMBATS.get(name, "")):
             name = "tool.combat"
         if what in DESKS:

@@ -85,7 +85,7 @@ class Letters:
             button.show()
             self.buttons[name] = button
         panel = stand.docks._docks["ask"].widget()
-        self.label, self.line = QLabel("&6 down", panel), QLineEdit(panel)
+        self.label, self.line = QLabel("&9 down", panel), QLineEdit(panel)
         self.label.setBuddy(self.line)
         self.label.show()
         self.line.show()
@@ -116,11 +116,11 @@ def test_what_lies_behind_does_not_answer_to_a_letter_that_nobody_in_front_has(s
     letters = Letters(stand, qtbot)
     stand.docks.front("layers")
     qtbot.waitUntil(lambda: stand.seen("layers"))
-    letters.press(Qt.Key.Key_6)
+    letters.press(Qt.Key.Key_9)
     assert not letters.line.hasFocus()
     stand.docks.front("ask")
     qtbot.waitUntil(lambda: stand.seen("ask"))
-    letters.press(Qt.Key.Key_6)
+    letters.press(Qt.Key.Key_9)
     qtbot.waitUntil(letters.line.hasFocus)
 
 

@@ -408,13 +408,14 @@ NUMBERS = [
 ]
 SIGNED = {"shifts", "roll_modifier", "support", "attacker_support", "defender_support", "points"}
 """What the rules let fall below 0: shifts, modifiers, and what is left of support points."""
-ROLLS = {"roll", "rolls", "die", "white", "red", "kill_roll", "fire_roll", "direction", "attackers_roll", "defenders_roll"}
-"""What dice judge, whose least is that of the dice."""
+ROLLS = {"die", "white", "red", "direction"}
+"""What dice judge, whose least is that of the dice, beside whatever ends on "roll" or "rolls"."""
 
 
 @pytest.mark.parametrize(("series", "question", "parameter"), NUMBERS)
 def test_a_number_that_cannot_be_negative_has_a_least(series: str, question: Question, parameter: Parameter) -> None:
-    free = parameter.name in SIGNED | ROLLS or (question.name, parameter.name) == ("dice.chances", "least")
+    rolled = parameter.name.endswith(("roll", "rolls"))
+    free = rolled or parameter.name in SIGNED | ROLLS or (question.name, parameter.name) == ("dice.chances", "least")
     assert (parameter.least is None) == free
     assert parameter.least is None or parameter.least >= 0
 

@@ -1,0 +1,1 @@
+"""The panel Resolve: a procedure in words, from its first question to the last."""

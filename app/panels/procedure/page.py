@@ -1,0 +1,287 @@
+"""The step of a procedure that is in hand: who takes part, what can be said, chances, dice, and what can be done."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.documents.document import Document
+from app.documents.procedures import Procedures
+from app.panels.ask.form import AskForm
+from app.panels.ask.words import fault_of
+from app.panels.charts.bars import ChanceBars
+from app.panels.flow import FlowBox
+from app.panels.parts import bold_label, folding, headline, push_button, words_label
+from app.panels.procedure.words import (
+    HEX_KEY,
+    barred_rows,
+    outcome_bars,
+    outcome_words,
+    part_rows,
+    side_word,
+    title_words,
+    trail_rows,
+)
+from app.panels.rulings.reasons_view import ReasonsView, reason_lines
+from app.panels.rulings.tables import RulingTables
+from app.panels.short_list import Row, ShortList
+from app.widgets.rule_words import said
+from app.widgets.tab_order import tab_as_read
+from core.geometry.hexes import Hex
+from core.rules.kernel.parameters import Heading, Parameter, reworded
+from core.rules.kernel.rulings import Ruling
+
+PAUSE_MS = 150
+"""So long nothing may be typed before it is asked again."""
+
+MOST_BARRED = 6
+
+
+class StepPage(QWidget):
+    """Shows the step in hand. `hexes_named` carries the hexes of a line under the pointer, `take_wanted` asks that what is
+    picked be done. `place` gives the printed number of the hex that is chosen on the map, "" for none."""
+
+    hexes_named = Signal(object)
+    take_wanted = Signal()
+
+    def __init__(self, called: Callable[[str], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._called = called
+        self.place: Callable[[], str] = lambda: ""
+        self._procedures: Procedures | None = None
+        self._document: Document | None = None
+        self._explained: Ruling | None = None
+        self._asked: tuple[str, tuple[str, ...]] = ("", ())
+        self.forms: tuple[AskForm, ...] = ()
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._say)
+        self._build()
+
+    def use(self, procedures: Procedures | None, document: Document | None) -> None:
+        """Shows another document's."""
+        self._pause.stop()
+        self._procedures, self._document, self._explained = procedures, document, None
+        self._show_fields(())
+
+    def refresh(self) -> None:
+        """Shows what the step in hand says now."""
+        procedures, document = self._procedures, self._document
+        if procedures is None or document is None or procedures.hand is None or procedures.step is None:
+            return
+        box, step, ruling = document.box, procedures.step, procedures.ruling
+        side = side_word(step.side, box)
+        self._title.setText(title_words(step, box))
+        self._whose.setText(self.tr("Answered by {side}").replace("{side}", side) if side else "")
+        self._whose.setVisible(bool(side))
+        rows, at = trail_rows(procedures.hand, box, self._is_told)
+        self.trail.show_rows(rows, at)
+        self.trail.setVisible(len(rows) > 1)
+        self._show_fields(procedures.fields if procedures.is_ours else ())
+        self._show_parts()
+        bars, order = outcome_bars(procedures.outcomes)
+        self.bars.show_bars(bars, order)
+        self._chances.setText(outcome_words(procedures.outcomes))
+        self.bars.setVisible(bool(bars))
+        self._chances.setVisible(bool(bars))
+        self.tables.show_ruling(ruling)
+        self.tables.setVisible(bool(self.tables.words))
+        offers = [Row(f"{number + 1}  {said(each.label)}") for number, each in enumerate(procedures.proposals)]
+        self.offers.show_rows(offers, procedures.picked if offers else -1)
+        self._offered.setVisible(bool(offers))
+        self.offers.setVisible(bool(offers))
+        self._show_reasons(ruling)
+        tab_as_read(self)
+
+    def forget(self) -> None:
+        """Nothing of a step before is shown: another one is in hand."""
+        self._pause.stop()
+        self._asked = ("", ())
+        for fold in (self._other, self._more, self._why):
+            fold.setChecked(False)
+
+    def fault(self, told: str) -> str:
+        """A refusal in words of the form, which shows it at the field that it is about."""
+        document, procedures = self._document, self._procedures
+        heading = procedures.heading if procedures is not None else None
+        if document is None or procedures is None or procedures.step is None or heading is None:
+            return told
+        name, text = fault_of(told, reworded(heading, said), procedures.step.parameters, document.charts)
+        for form in self.forms:
+            form.show_fault(name, text)
+        shown = next((form.fields[name].parameter.label for form in self.forms if name in form.fields), "")
+        return f"{shown}: {text}" if shown else text
+
+    def _is_told(self, side: str) -> bool:
+        """Whether what a side has done is for those who look to read: all of it where nobody hides anything."""
+        play = self._document.play if self._document is not None else None
+        return play is None or not play.hides or self._procedures is None or self._procedures.is_for_us(side)
+
+    # Who takes part -----------------------------------------------------------------------------------------------------------
+
+    def _show_parts(self) -> None:
+        procedures, document = self._procedures, self._document
+        assert procedures is not None and document is not None
+        box, parts, chosen = document.box, procedures.parts, procedures.chosen
+        able = sum(each.able for each in parts)
+        words = self.tr("Who takes part: {count} of {able}").replace("{count}", str(len(chosen))).replace("{able}", str(able))
+        self._who.setText(words if able else self.tr("Nobody can take part"))
+        self.units.show_rows(part_rows(parts, chosen, self._called, box))
+        barred = barred_rows(parts, self._called, box)
+        self._other.setText(self.tr("Why not the others (%n)", "", len(barred)))
+        self.barred.show_rows(barred)
+        self._who.setVisible(bool(parts))
+        for widget in (self.units, self._all):
+            widget.setVisible(bool(able))
+        self._all.setVisible(able > 1)
+        self._other.setVisible(bool(barred))
+        self.barred.setVisible(bool(barred) and self._other.isChecked())
+
+    def _turn(self, key: str) -> None:
+        procedures, document = self._procedures, self._document
+        if procedures is None or document is None:
+            return
+        if key.startswith(HEX_KEY):
+            procedures.turn_hex(document.box.hex(key.removeprefix(HEX_KEY)))
+        else:
+            procedures.turn(key)
+        # What was not taken over stands as it was.
+        self._show_parts()
+
+    def _turn_current(self) -> None:
+        number = self.units.currentRow()
+        if 0 <= number < len(self.units.rows):
+            self._turn(self.units.rows[number].key)
+
+    def _choose_all(self) -> None:
+        if self._procedures is not None:
+            self._procedures.choose(each.unit for each in self._procedures.parts)
+
+    def _name(self, rows: Sequence[Row], number: int) -> None:
+        """The hex of a row is lit up on the map."""
+        if self._procedures is None or self._document is None or not 0 <= number < len(rows):
+            return
+        key, places = rows[number].key, dict[str, Hex]()
+        for each in self._procedures.parts:
+            places |= {each.unit: each.hex, f"{HEX_KEY}{self._document.box.label(each.hex)}": each.hex}
+        self.hexes_named.emit((places[key],) if key in places else ())
+
+    # What can be said ---------------------------------------------------------------------------------------------------------
+
+    def _show_fields(self, fields: Sequence[Parameter]) -> None:
+        """Fields for what is still to be said: what is needed and what is one of a few words at once, the rest folded in."""
+        procedures, document = self._procedures, self._document
+        question = procedures.step.question if procedures is not None and procedures.step is not None else ""
+        asked = question, tuple(each.name for each in fields)
+        if asked != self._asked:
+            self._asked = asked
+            self._pause.stop()
+            for form in self.forms:
+                form.hide()
+                form.deleteLater()
+            self.forms = ()
+            first = [each for each in fields if each.required or each.kind == "choice"]
+            rest = [each for each in fields if each not in first]
+            if document is not None and procedures is not None and procedures.heading is not None:
+                self.forms = tuple(
+                    self._form(document, procedures.heading, column, some)
+                    for column, some in ((self._needed_column, first), (self._more_column, rest))
+                    if some
+                )
+            self._more.setVisible(bool(rest))
+        self._rest.setVisible(not self._more.isHidden() and self._more.isChecked())
+        step = procedures.step if procedures is not None else None
+        if step is not None and not self._pause.isActive():
+            for form in self.forms:
+                known = {name: step.parameters.get(name, "") for name in form.fields}
+                if {name: text for name, text in known.items() if text} != form.values:
+                    with QSignalBlocker(form):
+                        form.set_values(known)
+
+    def _form(self, document: Document, heading: Heading, column: QVBoxLayout, fields: Sequence[Parameter]) -> AskForm:
+        form = AskForm(reworded(replace(heading, parameters=tuple(fields)), said), lambda: self.place())
+        form.use(document.charts, document.terrain)
+        form.changed.connect(self._pause.start)
+        form.entered.connect(self._say)
+        column.addWidget(form)
+        return form
+
+    def _say(self) -> None:
+        """What the fields say goes to the step."""
+        self._pause.stop()
+        if self._procedures is None:
+            return
+        told: dict[str, str] = {}
+        for form in self.forms:
+            told |= {name: form.values.get(name, "") for name in form.fields}
+        self._procedures.say(told)
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """What the fields say."""
+        return {name: text for form in self.forms for name, text in form.values.items()}
+
+    # Why ----------------------------------------------------------------------------------------------------------------------
+
+    def _show_reasons(self, ruling: Ruling | None) -> None:
+        if self._document is None:
+            return
+        if ruling is not self._explained:
+            self._explained = ruling
+            self.reasons.show_lines(reason_lines(ruling, self._document.box) if ruling is not None else ())
+        count = len(ruling.reasons) if ruling is not None else 0
+        self._why.setText(self.tr("Reasons (%n)", "", count))
+        self._why.setVisible(bool(count))
+        self.reasons.setVisible(bool(count) and self._why.isChecked())
+
+    # Building -----------------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._title, self._whose = headline(self.tr("What is asked")), words_label()
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self.trail = ShortList(self.tr("What was done, and what comes after"), self)
+        self.trail.setToolTip(self.tr("The step in hand has a mark; what it interrupts comes after it"))
+        self._who = bold_label()
+        self.units = ShortList(self.tr("Units that can take part"), self)
+        self.units.setToolTip(self.tr("Space ticks a unit, or all of a hex"))
+        self.units.turned.connect(self._turn)
+        self.units.opened.connect(self._turn_current)
+        self.units.chosen.connect(lambda number: self._name(self.units.rows, number))
+        self._all = push_button(self.tr("A&ll that may"), self._choose_all)
+        self._other = folding("")
+        self.barred = ShortList(self.tr("Units that cannot take part"), self, most=MOST_BARRED)
+        self.barred.chosen.connect(lambda number: self._name(self.barred.rows, number))
+        self._other.toggled.connect(lambda on: self.barred.setVisible(on))
+        needed, self._rest = QWidget(), QWidget()
+        self._needed_column, self._more_column = QVBoxLayout(needed), QVBoxLayout(self._rest)
+        for column in (self._needed_column, self._more_column):
+            column.setContentsMargins(0, 0, 0, 0)
+        self._more = folding(self.tr("What else can be said"))
+        self._more.toggled.connect(self._rest.setVisible)
+        self.bars, self._chances = ChanceBars(), words_label()
+        self.bars.setAccessibleName(self.tr("Chances of what can come of it"))
+        self._offered = bold_label()
+        self._offered.setText(self.tr("What can be done"))
+        self.offers = ShortList(self._offered.text(), self, numbered=True)
+        self.offers.chosen.connect(lambda number: self._procedures.pick(number) if self._procedures is not None else None)
+        self.offers.opened.connect(self.take_wanted)
+        self.tables = RulingTables()
+        self._why = folding(self.tr("Reasons"))
+        self.reasons = ReasonsView()
+        self.reasons.named.connect(self.hexes_named)
+        self._why.toggled.connect(self.reasons.setVisible)
+        buttons = FlowBox()
+        buttons.flow.addWidget(self._all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 6)
+        column.setSpacing(6)
+        for part in (
+            *(self._title, self._whose, self.trail, self._offered, self.offers, self._who, self.units, buttons),
+            *(needed, self.bars, self._chances, self._other, self.barred, self._more, self._rest),
+            *(self.tables, self._why, self.reasons),
+        ):
+            column.addWidget(part)
+        column.addStretch(1)
+        for hidden in (self._more, self._rest, self.barred, self.reasons, self._other, self._why):
+            hidden.hide()
+        self.setFocusProxy(self.units)

@@ -1,0 +1,122 @@
+"""What the panel Resolve says, without a widget."""
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from app.panels.charts.bars import Bar
+from app.panels.charts.words import percent
+from app.panels.rulings.reasons_view import sentence
+from app.panels.short_list import Row
+from app.panels.words import tr
+from app.widgets.rule_words import said
+from core.base.counted import counted
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.play.procedures import Procedure, Step
+from core.rules.kernel.procedure import Outcome, Part, Wanted
+
+Called = Callable[[str], str]
+
+DEEPER = "\u2003"
+"""How far a step stands in that interrupts others."""
+
+MOST_DONE = 4
+"""So many of the steps that were done are listed, the latest."""
+
+HEX_KEY = "@"
+"""What the key of a row begins with that stands for all units of a hex."""
+
+
+def title_words(step: Step, box: GameBox) -> str:
+    """What a step is about, with its rule."""
+    words, section = sentence(step.title.reason, box), step.title.rule.section
+    return f"{words} [{section}]" if section else words
+
+
+def side_word(side: str, box: GameBox) -> str:
+    """What a side is called, "" for whoever acts."""
+    found = box.oob.side(side)
+    return (found.name or side) if found is not None else ""
+
+
+def trail_rows(procedure: Procedure, box: GameBox, told: Callable[[str], bool]) -> tuple[list[Row], int]:
+    """What was done, what is in hand, and what comes after it, those that are interrupted further out; and the number of the
+    row in hand. Of what others did, of whom nothing is `told`, it is only said that they did something."""
+    rows, done = [], procedure.done[-MOST_DONE:]
+    if len(procedure.done) > len(done):
+        rows.append(Row(tr("… {count} earlier").replace("{count}", str(len(procedure.done) - len(done)))))
+    for each in done:
+        words = each.label if told(each.side) else tr("{side} has answered").replace("{side}", side_word(each.side, box))
+        rows.append(Row(f"– {tr('left out: {what}').replace('{what}', words)}" if each.left else f"✓ {words}"))
+    at = len(rows)
+    for number in range(len(procedure.steps) - 1, -1, -1):
+        step = procedure.steps[number]
+        side = side_word(step.side, box)
+        parts = [title_words(step, box), *([side] if side else []), *([tr("may be left out")] if step.may else [])]
+        sign = "▸" if number == len(procedure.steps) - 1 else "·"
+        rows.append(Row(f"{DEEPER * procedure.level(number)}{sign} {' · '.join(parts)}"))
+    return rows, at
+
+
+def part_rows(parts: Sequence[Part], chosen: Iterable[str], called: Called, box: GameBox) -> list[Row]:
+    """Who can take part, by hexes: a row for all units of a hex, where there are several, and one for each."""
+    taking, rows = set(chosen), list[Row]()
+    for place, some in _by_hex(each for each in parts if each.able):
+        label = box.label(place)
+        for each in some:
+            if len(some) > 1 and each is some[0]:
+                ticked = all(one.unit in taking for one in some)
+                words = f"{label} · {counted(len(some), tr('unit'))}"
+                rows.append(Row(words, f"{HEX_KEY}{label}", ticked, tr("Tick all of the hex, or none")))
+            name = f"{DEEPER}{called(each.unit)}" if len(some) > 1 else f"{label} · {called(each.unit)}"
+            told = f"\n{DEEPER}{why_words(each, box)}" if each.reason is not None else ""
+            rows.append(Row(f"{name}{told}", each.unit, each.unit in taking))
+    return rows
+
+
+def barred_rows(parts: Sequence[Part], called: Called, box: GameBox) -> list[Row]:
+    """Who takes no part, by hexes, and why."""
+    return [
+        Row(f"{box.label(place)} · {called(each.unit)}\n{DEEPER}{why_words(each, box)}", each.unit)
+        for place, some in _by_hex(each for each in parts if not each.able)
+        for each in some
+    ]
+
+
+def why_words(part: Part, box: GameBox) -> str:
+    """Why a unit takes no part, or what is to be said of it, with the rule."""
+    return f"{sentence(part.reason, box)} [{part.reason.rule.section}]" if part.reason is not None else ""
+
+
+def _by_hex(parts: Iterable[Part]) -> list[tuple[Hex, list[Part]]]:
+    found: dict[Hex, list[Part]] = {}
+    for each in parts:
+        found.setdefault(each.hex, []).append(each)
+    return list(found.items())
+
+
+def outcome_bars(outcomes: Sequence[Outcome]) -> tuple[list[Bar], list[str]]:
+    """Chances as bars, one for each group, and all results in their order. What a group leaves open is told as a rest."""
+    groups: dict[str, list[tuple[str, Fraction]]] = {}
+    for each in outcomes:
+        groups.setdefault(said(each.group), []).append((said(each.name), each.chance))
+    bars, order = [], dict[str, None]()
+    for group, chances in groups.items():
+        left = 1 - sum((chance for _, chance in chances), Fraction(0))
+        whole = [*chances, (tr("other"), left)] if left > 0 else chances
+        order |= dict.fromkeys(name for name, _ in whole)
+        bars.append(Bar(group, tuple(each for each in whole if each[1])))
+    return bars, list(order)
+
+
+def outcome_words(outcomes: Sequence[Outcome]) -> str:
+    """The same in a line for each group: what stands in bars too narrow for words can be read here."""
+    bars, _ = outcome_bars(outcomes)
+    return "\n".join(f"{bar.label}: " + ", ".join(f"{name} {percent(chance)}" for name, chance in bar.chances) for bar in bars)
+
+
+def wanted_words(wanted: Wanted, dice: str, side: str) -> str:
+    """What dice are rolled for, which, how often and by whom."""
+    times = f"{wanted.count} × " if wanted.count > 1 else ""
+    what = said(wanted.what)
+    return f"{what[:1].upper()}{what[1:]} ({times}{dice})" + (f", {side}" if side else "")

@@ -1,0 +1,258 @@
+"""Joins the panel Resolve and the tool Fire: to dice, to the session that is played, and to what begins a procedure."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from app.documents.procedures import Procedures
+from app.panels.procedure.panel import ProcedurePanel
+from app.shell.actions import Actions, keys_of
+from app.shell.desks.play_panels import PlayPanels
+from app.shell.docks import Docks
+from app.tools.fire import FIRE, NO_RULE, FireTool
+from app.tools.movement import MovementTool
+from app.tools.tool import Tool
+from app.tools.tool_box import ToolBox
+from core.base.errors import CoreError
+from core.play.dice import roll, typed_value, value
+from core.play.events import Entry, Rolled
+from core.rules.kernel.dice import DICE
+from core.rules.kernel.procedure import Wanted
+from core.rules.kernel.proposals import Next
+from core.rules.kernel.rulings import Reason, Ruling
+
+KEEP_MS = 500
+"""So long nothing may change before what is under way is kept for the next time."""
+
+
+class ProcedureDesk(QObject):
+    """Shows the procedures of one box after the other. In play dice fall in the session, so that its journal has them; without
+    one they are tries."""
+
+    def __init__(self, parent: QObject, actions: Actions, docks: Docks, play: PlayPanels, place: Callable[[], str]) -> None:
+        """`place` gives the printed number of the hex that is chosen on the map, empty for none."""
+        super().__init__(parent)
+        self._actions, self._docks, self._play = actions, docks, play
+        self._panel: ProcedurePanel = docks.procedure
+        self._document: Document | None = None
+        self._tools: ToolBox | None = None
+        self._from = ""
+        self._told: Ruling | None = None
+        self._keeping = QTimer(self, singleShot=True, interval=KEEP_MS)
+        self._keeping.timeout.connect(self._keep)
+        self._panel.page.place = place
+        self._panel.roll_wanted.connect(self.roll)
+        self._panel.read_wanted.connect(self.read)
+        self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
+        self._panel.told.connect(self._tell)
+        docks.stack.leads = self._leads
+        docks.stack.act_wanted.connect(self.begin)
+        play.lead = self.lead
+
+    def use(self, document: Document | None, tools: ToolBox | None) -> None:
+        """Follows another document and its tools; None for none."""
+        if self._document is not None:
+            self._keep()
+            self._document.play_changed.disconnect(self._change_play)
+        self._document, self._tools, self._from, self._told = document, tools, "", None
+        if document is None or tools is None:
+            self._panel.use(None, None)
+            return
+        procedures = tools.context.procedures
+        procedures.whose = lambda: self._live.eyes if self._live is not None else frozenset()
+        procedures.began.connect(self._come_forward)
+        procedures.ended.connect(self._go_back)
+        procedures.changed.connect(self._follow)
+        tools.fire.roll_wanted = self._panel.roll
+        tools.tool_changed.connect(self._take_up)
+        tools.learned.connect(self._learn)
+        document.play_changed.connect(self._change_play)
+        self._panel.use(procedures, document)
+        self._learn()
+        self._change_play()
+
+    @property
+    def _procedures(self) -> Procedures | None:
+        return self._tools.context.procedures if self._tools is not None else None
+
+    @property
+    def _live(self) -> LivePlay | None:
+        played = self._document.play if self._document is not None else None
+        return played if isinstance(played, LivePlay) else None
+
+    # Beginning ----------------------------------------------------------------------------------------------------------------
+
+    def _leads(self, question: str) -> bool:
+        """Whether the series leads through a question."""
+        heading = self._procedures.headings.get(question) if self._procedures is not None else None
+        return heading is not None and heading.leads
+
+    def lead(self, question: str) -> bool:
+        """Begins a question of which nothing is known; False for one that is asked in a form."""
+        procedures = self._procedures
+        if procedures is None or not self._leads(question):
+            return False
+        title = Reason(NO_RULE, procedures.headings[question].title)
+        self.begin((Next(question, title, {}),))
+        return True
+
+    def begin(self, asked: Iterable[Next]) -> None:
+        """Begins what several units are to do alike, as one procedure with all of them; nothing where they do other things."""
+        every, procedures = tuple(asked), self._procedures
+        if procedures is None or not every:
+            return
+        units = ", ".join(dict.fromkeys(each.given["units"] for each in every if each.given.get("units")))
+        first = every[0]
+        given = {**first.given, "units": units} if units else dict(first.given)
+        procedures.begin(Next(first.question, first.title, given, first.side, first.may))
+
+    def _come_forward(self) -> None:
+        """A procedure is begun or taken up: it is shown on the map and beside it, and its end leads back to a move."""
+        tools = self._tools
+        if tools is None:
+            return
+        if not isinstance(tools.current, FireTool):
+            self._from = tools.current.id if isinstance(tools.current, MovementTool) else ""
+            self._actions[f"tool.{FireTool.id}"].trigger()
+        self._docks.front("procedure")
+
+    def _go_back(self) -> None:
+        """Whoever was stopped by fire goes on with the points that are left."""
+        tools, came_from = self._tools, self._from
+        self._from = ""
+        if tools is not None and came_from and isinstance(tools.current, FireTool):
+            self._actions[f"tool.{came_from}"].trigger()
+
+    def _take_up(self, tool: Tool) -> None:
+        """Another tool is in hand; for that of fires the panel comes to the front."""
+        if isinstance(tool, FireTool):
+            self._docks.front("procedure")
+        elif not isinstance(tool, MovementTool):
+            self._from = ""
+
+    def _learn(self) -> None:
+        """The questions of the series are known."""
+        tools = self._tools
+        if tools is not None:
+            keys = next(iter(keys_of(self._actions[f"tool.{FireTool.id}"])), "")
+            self._panel.name_keys(keys, tools.context.headings is not None and tools.context.means(FIRE))
+
+    def _follow(self) -> None:
+        """What is answered stands where rulings do, too; what is under way is kept a moment later."""
+        self._keeping.start()
+        ruling = self._procedures.ruling if self._procedures is not None else None
+        if ruling is not None and ruling is not self._told:
+            # In a turn of its own: two panels at once would hold the window up.
+            QTimer.singleShot(0, self, lambda: self._publish(ruling))
+        self._told = ruling
+
+    def _publish(self, ruling: Ruling) -> None:
+        procedures, document = self._procedures, self._document
+        if procedures is not None and document is not None and procedures.ruling is ruling:
+            self._docks.ruling.show_rulings((ruling,), document.box)
+
+    def _keep(self) -> None:
+        self._keeping.stop()
+        if self._procedures is not None:
+            self._procedures.keep()
+
+    # Dice ---------------------------------------------------------------------------------------------------------------------
+
+    def roll(self, wanted: Wanted) -> None:
+        """Rolls all dice that are waited for at once."""
+        live = self._live
+        if live is not None and live.session.by_mail:
+            self._tell(self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen."))
+            self._docks.front("dice")
+        elif live is None:
+            self._read(wanted, [roll(wanted.dice) for _ in range(wanted.count)])
+        else:
+            by = self._by(live, wanted)
+            self._fall(wanted, [partial(live.session.roll, wanted.dice, by, what) for what in self._purposes(wanted)])
+
+    def read(self, wanted: Wanted, text: str) -> None:
+        """Real dice were typed in."""
+        live = self._live
+        if not text.strip():
+            self._tell(self.tr("Type first what the real dice show, or roll."))
+            self._panel.dice[wanted.parameter].setFocus()
+            return
+        parts = _parts(wanted, text)
+        if live is None or live.session.by_mail:
+            # A try; by mail the journal has the dice already. What they come to is enough.
+            known = DICE[wanted.dice].rolls
+            if len(parts) == wanted.count and all(part.isdecimal() and int(part) in known for part in parts):
+                self._say(wanted, parts)
+                return
+        try:
+            if len(parts) != wanted.count:
+                told = self.tr("{count} rolls are waited for, {given} are typed; write commas between them.")
+                raise CoreError(told.replace("{count}", str(wanted.count)).replace("{given}", str(len(parts))))
+            typed = [typed_value(wanted.dice, part, what) for part, what in zip(parts, self._purposes(wanted), strict=True)]
+        except CoreError as problem:
+            self._tell(str(problem))
+            return
+        if live is None or live.session.by_mail:
+            self._read(wanted, typed)
+        else:
+            by = self._by(live, wanted)
+            self._fall(wanted, [partial(live.session.add, each, by) for each in typed])
+
+    def _by(self, live: LivePlay, wanted: Wanted) -> str:
+        return wanted.side if wanted.side in live.eyes else live.acting
+
+    def _fall(self, wanted: Wanted, falls: Sequence[Callable[[], Entry]]) -> None:
+        """Dice fall in the session; all of them, or what is refused is told."""
+        fallen: list[Rolled] = []
+        last = 0
+        for fall in falls:
+            entry = self._play.hands.add(fall)
+            if entry is None or not isinstance(entry.event, Rolled):
+                return
+            fallen.append(entry.event)
+            last = entry.number
+        self._read(wanted, fallen, last)
+
+    def _read(self, wanted: Wanted, fallen: Sequence[Rolled], because: int = 0) -> None:
+        self._say(wanted, [str(value(each)) for each in fallen], because)
+        self._panel.show_faces([face for each in fallen for face in each.pips])
+
+    def _say(self, wanted: Wanted, rolls: Sequence[str], because: int = 0) -> None:
+        if self._procedures is not None:
+            self._procedures.read({wanted.parameter: ", ".join(rolls)}, because)
+
+    def _purposes(self, wanted: Wanted) -> list[str]:
+        """What each of the dice is rolled for, as the journal says it."""
+        if wanted.count == 1:
+            return [wanted.what]
+        words = self.tr("{what}, {number} of {count}").replace("{what}", wanted.what).replace("{count}", str(wanted.count))
+        return [words.replace("{number}", str(number)) for number in range(1, wanted.count + 1)]
+
+    # Play ---------------------------------------------------------------------------------------------------------------------
+
+    def _change_play(self) -> None:
+        """A session begins or ends; whoever comes to the screen finds nothing that was told to somebody else."""
+        live, procedures = self._live, self._procedures
+        self._panel.play_by_mail(live is not None and live.session.by_mail)
+        if live is not None and procedures is not None:
+            live.eyes_changed.connect(procedures.forget_answer)
+            live.eyes_changed.connect(procedures.follow)
+
+    def _tell(self, sentence: str) -> None:
+        if self._tools is not None:
+            self._tools.context.status(sentence)
+            self._panel.tell(sentence)
+
+
+def _parts(wanted: Wanted, text: str) -> list[str]:
+    """What was typed, roll by roll: with commas between them, or every die one after the other."""
+    if wanted.count == 1:
+        return [text.strip()]
+    if "," in text or ";" in text:
+        return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+    digits, each = "".join(text.split()), DICE[wanted.dice].count
+    whole = len(digits) == wanted.count * each
+    return [digits[at : at + each] for at in range(0, len(digits), each)] if whole else text.split()
