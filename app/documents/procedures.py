@@ -67,6 +67,7 @@ class Procedures(QObject):
         self._tried: dict[int, Work] = {}
         self._before: list[tuple[int, Standing]] = []
         self._doing = False
+        self._elsewhere: dict[str, set[str]] = {}
         self.ruling: Ruling | None = None
         self.told = ""
         self.picked = 0
@@ -177,8 +178,7 @@ class Procedures(QObject):
         step, heading = self.step, self.heading
         if step is None or heading is None:
             return ()
-        dice = {each.parameter for each in self.wanted} | set(step.rolled)
-        shown = {self.detail.units, *dice, *step.given} - {""}
+        shown = {*self._elsewhere.get(step.question, ()), *step.rolled, *step.given}
         hands = (each for each in heading.parameters if each.name not in shown and each.only != "numbers")
         return tuple(sorted((each for each in hands if each.name != "scenario"), key=lambda each: not each.required))
 
@@ -492,6 +492,9 @@ class Procedures(QObject):
     def _take_ruling(self, ruling: Ruling) -> None:
         step, before = self.step, self.ruling
         self.ruling, self.told = ruling, ""
+        # Known from then on, also while an answer is refused.
+        names = {self.detail.units, *(each.parameter for each in self.wanted)} - {""}
+        self._elsewhere.setdefault(ruling.question, set()).update(names)
         if before is None or step is None or len(self.proposals) <= self.picked:
             self.picked = 0
         self.changed.emit()

@@ -15,14 +15,16 @@ from app.panels.flow import FlowBox
 from app.panels.parts import bold_label, folding, headline, push_button, words_label
 from app.panels.procedure.words import (
     HEX_KEY,
+    after_lines,
     barred_rows,
+    done_lines,
     outcome_bars,
     outcome_words,
     part_rows,
     side_word,
     title_words,
-    trail_rows,
 )
+from app.panels.rulings.headlines import headline as verdict
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
@@ -52,7 +54,7 @@ class StepPage(QWidget):
         self._procedures: Procedures | None = None
         self._document: Document | None = None
         self._explained: Ruling | None = None
-        self._asked: tuple[str, tuple[str, ...]] = ("", ())
+        self._asked: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
         self.forms: tuple[AskForm, ...] = ()
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._say)
@@ -74,9 +76,11 @@ class StepPage(QWidget):
         self._title.setText(title_words(step, box))
         self._whose.setText(self.tr("Answered by {side}").replace("{side}", side) if side else "")
         self._whose.setVisible(bool(side))
-        rows, at = trail_rows(procedures.hand, box, self._is_told)
-        self.trail.show_rows(rows, at)
-        self.trail.setVisible(len(rows) > 1)
+        done, after = done_lines(procedures.hand, box, self._is_told), after_lines(procedures.hand, box)
+        self.done.setText("\n".join(done))
+        self.done.setVisible(bool(done))
+        self.after.setText("\n".join((self.tr("Then:"), *after)))
+        self.after.setVisible(bool(after))
         self._show_fields(procedures.fields if procedures.is_ours else ())
         self._show_parts()
         bars, order = outcome_bars(procedures.outcomes)
@@ -84,6 +88,9 @@ class StepPage(QWidget):
         self._chances.setText(outcome_words(procedures.outcomes))
         self.bars.setVisible(bool(bars))
         self._chances.setVisible(bool(bars))
+        idle = ruling is not None and not procedures.wanted and not procedures.proposals
+        self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and idle else "")
+        self._verdict.setVisible(bool(self._verdict.text()))
         self.tables.show_ruling(ruling)
         self.tables.setVisible(bool(self.tables.words))
         offers = [Row(f"{number + 1}  {said(each.label)}") for number, each in enumerate(procedures.proposals)]
@@ -96,7 +103,7 @@ class StepPage(QWidget):
     def forget(self) -> None:
         """Nothing of a step before is shown: another one is in hand."""
         self._pause.stop()
-        self._asked = ("", ())
+        self._asked = ("", (), ())
         for fold in (self._other, self._more, self._why):
             fold.setChecked(False)
 
@@ -172,16 +179,20 @@ class StepPage(QWidget):
         """Fields for what is still to be said: what is needed and what is one of a few words at once, the rest folded in."""
         procedures, document = self._procedures, self._document
         question = procedures.step.question if procedures is not None and procedures.step is not None else ""
-        asked = question, tuple(each.name for each in fields)
-        if asked != self._asked:
+        known = procedures.step.parameters if procedures is not None and procedures.step is not None else {}
+        first = [each for each in fields if (each.required and not known.get(each.name)) or _is_at_hand(each)]
+        rest = [each for each in fields if each not in first]
+        asked = question, tuple(each.name for each in first), tuple(each.name for each in rest)
+        # What is being typed stays where it is.
+        typed = any(form.isAncestorOf(held) for form in self.forms) if (held := self.window().focusWidget()) else False
+        same = asked[0] == self._asked[0] and sorted((*asked[1], *asked[2])) == sorted((*self._asked[1], *self._asked[2]))
+        if asked != self._asked and not (typed and same):
             self._asked = asked
             self._pause.stop()
             for form in self.forms:
                 form.hide()
                 form.deleteLater()
             self.forms = ()
-            first = [each for each in fields if each.required or each.kind == "choice"]
-            rest = [each for each in fields if each not in first]
             if document is not None and procedures is not None and procedures.heading is not None:
                 self.forms = tuple(
                     self._form(document, procedures.heading, column, some)
@@ -239,8 +250,12 @@ class StepPage(QWidget):
     def _build(self) -> None:
         self._title, self._whose = headline(self.tr("What is asked")), words_label()
         self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self.trail = ShortList(self.tr("What was done, and what comes after"), self)
-        self.trail.setToolTip(self.tr("The step in hand has a mark; what it interrupts comes after it"))
+        self.done, self.after = words_label(), words_label()
+        self.done.setAccessibleName(self.tr("What was done"))
+        self.after.setAccessibleName(self.tr("What comes after"))
+        for label in (self.done, self.after):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._verdict = bold_label()
         self._who = bold_label()
         self.units = ShortList(self.tr("Units that can take part"), self)
         self.units.setToolTip(self.tr("Space ticks a unit, or all of a hex"))
@@ -276,7 +291,8 @@ class StepPage(QWidget):
         column.setContentsMargins(6, 6, 6, 6)
         column.setSpacing(6)
         for part in (
-            *(self._title, self._whose, self.trail, self._offered, self.offers, self._who, self.units, buttons),
+            *(self.done, self._title, self._whose, self.after, self._verdict, self._offered, self.offers),
+            *(self._who, self.units, buttons),
             *(needed, self.bars, self._chances, self._other, self.barred, self._more, self._rest),
             *(self.tables, self._why, self.reasons),
         ):
@@ -285,3 +301,8 @@ class StepPage(QWidget):
         for hidden in (self._more, self._rest, self.barred, self.reasons, self._other, self._why):
             hidden.hide()
         self.setFocusProxy(self.units)
+
+
+def _is_at_hand(parameter: Parameter) -> bool:
+    """Whether a field is shown at once though nobody must say it: a choice that is more than a yes or a no."""
+    return parameter.kind == "choice" and not set(parameter.choices) <= {"yes", "no"}

@@ -114,7 +114,11 @@ class ProcedurePanel(QWidget):
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
-        self._skip.setText(self.tr("Go o&n") if may and idle and not step.may else self.tr("Leave o&ut"))
+        fresh = procedures.hand is not None and procedures.hand.is_fresh
+        self._skip.setText(self.tr("Leave o&ut"))
+        if not step.may and (fresh or idle):
+            self._skip.setText(self.tr("Ca&ncel") if fresh else self.tr("Go o&n"))
+        self._leave.setVisible(not fresh)
         self._skip.setVisible(may)
         self._by_hand.setVisible(not may)
         self._foot.show()

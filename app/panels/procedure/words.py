@@ -39,23 +39,26 @@ def side_word(side: str, box: GameBox) -> str:
     return (found.name or side) if found is not None else ""
 
 
-def trail_rows(procedure: Procedure, box: GameBox, told: Callable[[str], bool]) -> tuple[list[Row], int]:
-    """What was done, what is in hand, and what comes after it, those that are interrupted further out; and the number of the
-    row in hand. Of what others did, of whom nothing is `told`, it is only said that they did something."""
-    rows, done = [], procedure.done[-MOST_DONE:]
+def done_lines(procedure: Procedure, box: GameBox, told: Callable[[str], bool]) -> list[str]:
+    """What was done, the latest last. Of what others did, of whom nothing is `told`, it is only said that they answered."""
+    lines, done = [], procedure.done[-MOST_DONE:]
     if len(procedure.done) > len(done):
-        rows.append(Row(tr("… {count} earlier").replace("{count}", str(len(procedure.done) - len(done)))))
+        lines.append(tr("… {count} earlier").replace("{count}", str(len(procedure.done) - len(done))))
     for each in done:
-        words = each.label if told(each.side) else tr("{side} has answered").replace("{side}", side_word(each.side, box))
-        rows.append(Row(f"– {tr('left out: {what}').replace('{what}', words)}" if each.left else f"✓ {words}"))
-    at = len(rows)
-    for number in range(len(procedure.steps) - 1, -1, -1):
+        words = said(each.label) if told(each.side) else tr("{side} has answered").replace("{side}", side_word(each.side, box))
+        lines.append(f"– {tr('left out: {what}').replace('{what}', words)}" if each.left else f"✓ {words}")
+    return lines
+
+
+def after_lines(procedure: Procedure, box: GameBox) -> list[str]:
+    """What comes after the step in hand, with whose it is: the deeper one stands in, the more others it interrupts."""
+    lines = []
+    for number in range(len(procedure.steps) - 2, -1, -1):
         step = procedure.steps[number]
         side = side_word(step.side, box)
         parts = [title_words(step, box), *([side] if side else []), *([tr("may be left out")] if step.may else [])]
-        sign = "▸" if number == len(procedure.steps) - 1 else "·"
-        rows.append(Row(f"{DEEPER * procedure.level(number)}{sign} {' · '.join(parts)}"))
-    return rows, at
+        lines.append(f"{DEEPER * procedure.level(number)}· {' · '.join(parts)}")
+    return lines
 
 
 def part_rows(parts: Sequence[Part], chosen: Iterable[str], called: Called, box: GameBox) -> list[Row]:

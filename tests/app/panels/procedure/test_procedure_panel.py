@@ -1,0 +1,309 @@
+"""The panel Resolve: the step in hand in words, who takes part, fields, chances, dice, and what can be done."""
+
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from app.documents.procedures import Procedures
+from app.panels.procedure.panel import ProcedurePanel
+from app.panels.procedure.words import outcome_bars, outcome_words
+from core.rules.kernel.procedure import Outcome
+from tests.app.documents.combat_bench import EAST, WEST, Worker, made_up
+from tests.app.documents.procedure_bench import (
+    ANSWER,
+    FIRE,
+    HEADINGS,
+    LOSSES,
+    MORALE,
+    RETREAT,
+    answer,
+    asked,
+    begin,
+    fire,
+    hit,
+    label,
+    losses,
+    played,
+    retreat,
+    volley,
+)
+
+
+@pytest.fixture
+def document(qapp):
+    return made_up()
+
+
+@pytest.fixture
+def worker():
+    return Worker()
+
+
+@pytest.fixture
+def procedures(document, worker):
+    found = Procedures(document, worker)
+    found.headings = MappingProxyType({each.name: each for each in HEADINGS})
+    document.changed.connect(lambda _: found.follow())
+    return found
+
+
+@pytest.fixture
+def panel(qtbot, procedures, document):
+    panel = ProcedurePanel()
+    qtbot.addWidget(panel)
+    panel.use(procedures, document)
+    panel.name_keys("Shift+A", True)
+    panel.resize(420, 700)
+    panel.show()
+    return panel
+
+
+def rows(list_):
+    return [row.text for row in list_.rows]
+
+
+def heard(signal):
+    calls = []
+    signal.connect(lambda *given: calls.append(given))
+    return calls
+
+
+def aimed(document, procedures, worker, ruling=None):
+    procedures.begin(begin(to=label(document)))
+    worker.answer(FIRE, ruling or fire())
+
+
+def rolled(document, procedures, worker):
+    aimed(document, procedures, worker)
+    procedures.read({"roll": "34"})
+    worker.answer(FIRE, hit(document))
+
+
+def visible(*widgets):
+    return [widget.isVisible() for widget in widgets]
+
+
+def test_at_first_it_says_what_to_do_and_where_the_series_is_not_led_through(panel):
+    assert "Shift+A" in panel._hint.text() and panel._hint.isVisible() and not panel._foot.isVisible()
+    panel.name_keys("", False)
+    assert "not led through" in panel._hint.text()
+    panel.use(None, None)
+    assert "Open a box" in panel._hint.text()
+
+
+def test_units_are_listed_by_hexes_with_what_they_do_and_why_others_do_not(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    west, east = label(document, WEST), label(document, EAST)
+    assert rows(panel.page.units) == [f"{west} · 2 units", "\u2003r1", "\u2003r2", f"{east} · r3"]
+    assert [row.ticked for row in panel.page.units.rows] == [True, True, True, False]
+    assert "2 of 3" in panel.page._who.text() and panel.page._other.text() == "Why not the others (1)"
+    assert not panel.page.barred.isVisible()
+    panel.page._other.click()
+    assert panel.page.barred.isVisible()
+    assert rows(panel.page.barred)[0].endswith(f"r4\n\u2003r4 does not see {label(document)} [7.1]")
+
+
+def test_ticks_turn_a_unit_or_all_of_a_hex_and_one_who_takes_part_stays(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    panel.page.units.item(1).setCheckState(Qt.CheckState.Unchecked)
+    assert worker.waiting(FIRE).parameters["units"] == "r2"
+    worker.answer(FIRE, fire(("r2",)))
+    panel.page.units.item(2).setCheckState(Qt.CheckState.Unchecked)
+    assert "At least one" in panel.warned and panel.page.units.item(2).checkState() == Qt.CheckState.Checked
+    panel.page.units.item(0).setCheckState(Qt.CheckState.Checked)
+    assert worker.waiting(FIRE).parameters["units"] == "r1, r2"
+    panel.page._all.click()
+    assert worker.waiting(FIRE).parameters["units"] == "r1, r2, r3"
+
+
+def test_the_hex_of_a_row_is_lit_up(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    hovered = heard(panel.hexes_hovered)
+    panel.page.units.setCurrentRow(3)
+    panel.page.units.setCurrentRow(0)
+    assert hovered[-2:] == [((EAST,),), ((WEST,),)]
+
+
+def test_fields_offer_what_nobody_knows_yet_and_say_it_after_a_moment(panel, document, procedures, worker, qtbot):
+    procedures.begin(begin())
+    (form,) = panel.page.forms[:1]
+    assert list(form.fields) == ["to", "fire"] and "Still needed: To. Click the hex on the map." in panel.warned
+    form.fields["to"].line.setText(label(document))
+    qtbot.waitUntil(lambda: bool(worker.under_way))
+    assert worker.waiting(FIRE).parameters == {"to": label(document)}
+    worker.answer(FIRE, fire())
+    assert not panel.warned
+    panel.page.forms[0].fields["fire"].buttons["point"].click()
+    qtbot.waitUntil(lambda: worker.asked[-1].parameters.get("fire") == "point")
+
+
+def test_what_is_rarely_said_is_folded_in_and_a_refusal_stands_at_its_field(panel, document, procedures, worker, qtbot):
+    aimed(document, procedures, worker)
+    more = panel.page.forms[-1]
+    assert list(more.fields) == ["others"] and not more.isVisible()
+    panel.page._more.click()
+    assert more.isVisible()
+    procedures.say({"others": "nonsense"})
+    worker.refuse(FIRE, 'others: "nonsense" is no modifier.')
+    assert panel.warned == 'Others: "nonsense" is no modifier.' and "nonsense" in more.fields["others"].fault.text()
+
+
+def test_chances_are_bars_with_all_groups_and_words_for_those_that_are_too_narrow(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    assert [bar.label for bar in panel.page.bars.bars] == ["Steps lost", "Morale"]
+    assert panel.page._chances.text() == "Steps lost: 0 50.0 %, 1 50.0 %\nMorale: holds 66.7 %, breaks 33.3 %"
+    bars, order = outcome_bars([Outcome("Hits", "1", 1), Outcome("Misses", "0", 0)])
+    assert [bar.chances for bar in bars] == [(("1", 1),), (("other", 1),)] and order == ["1", "0", "other"]
+    assert outcome_words([]) == ""
+
+
+def test_dice_are_rolled_or_typed_each_for_what_it_is(panel, document, procedures, worker):
+    wanted, read = heard(panel.roll_wanted), heard(panel.read_wanted)
+    aimed(document, procedures, worker)
+    (row,) = panel._rows
+    assert "The fire (two dice read one after the other), Red army" in {
+        each.text() for each in row.findChildren(type(panel._hint))
+    }
+    QTest.keyClick(panel.page.units, Qt.Key.Key_R)
+    assert wanted == [(procedures.wanted[0],)]
+    QTest.keyClicks(panel.dice["roll"], "3 4")
+    QTest.keyClick(panel.dice["roll"], Qt.Key.Key_Return)
+    assert read == [(procedures.wanted[0], "3 4")]
+    procedures.begin(asked(ANSWER, to=label(document)))
+    worker.answer(ANSWER, volley(3))
+    assert list(panel.dice) == ["rolls"] and "3 × " in panel.dice["rolls"].accessibleName()
+
+
+def test_faces_are_seen_until_the_dice_are_taken_back(panel, document, procedures, worker):
+    rolled(document, procedures, worker)
+    panel.show_faces((3, 4))
+    assert panel.pips.isVisible()
+    procedures.back()
+    assert not panel.pips.isVisible()
+
+
+def test_what_can_be_done_is_numbered_picked_by_digits_and_done_by_enter(panel, document, procedures, worker):
+    rolled(document, procedures, worker)
+    assert rows(panel.page.offers) == ["1  One step, and a check", "2  Two steps"]
+    assert visible(panel._take, panel._skip, panel._by_hand) == [True, False, True]
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_2)
+    assert procedures.picked == 1 and panel.page.offers.currentRow() == 1
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_1)
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_Return)
+    assert procedures.step.question == LOSSES
+    told = heard(panel.told)
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert "nothing to be done" in told[0][0]
+    worker.answer(LOSSES, losses(document))
+    QTest.keyClick(panel, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert procedures.step.question == MORALE
+
+
+def test_the_trail_says_what_was_done_and_what_comes_after_with_whose_it_is(panel, document, procedures, worker):
+    rolled(document, procedures, worker)
+    procedures.take()
+    worker.answer(LOSSES, losses(document))
+    procedures.take()
+    assert panel.page.done.text() == "✓ One step, and a check\n✓ b1 is lost"
+    assert panel.page._title.text() == f"Morale in {label(document)} [7.1]"
+    assert panel.page._whose.text() == "Answered by Blue army"
+    then = f"Then:\n· Blue may answer from {label(document)} [7.1] · Blue army · may be left out"
+    assert panel.page.after.text() == then
+    procedures.begin(asked(RETREAT, "red", to=label(document), text="A retreat from {hex}"), on_top=True)
+    assert panel.page.after.text().splitlines()[1].startswith("\u2003· Morale"), "what is interrupted stands in"
+    procedures.skip(by_hand=True)
+    assert panel.page.done.text().splitlines()[-1] == f"– left out: A retreat from {label(document)}"
+
+
+def test_of_many_steps_the_latest_are_listed(panel, document, procedures, worker):
+    for number in range(6):
+        procedures.begin(asked(RETREAT, to=label(document), text=f"Step {number}"), on_top=bool(number))
+    for _ in range(5):
+        procedures.skip(by_hand=True)
+    assert panel.page.done.text().splitlines()[0] == "… 1 earlier"
+
+
+def test_what_may_be_left_is_and_the_word_says_how(panel, document, procedures, worker):
+    procedures.begin(begin(to=label(document)))
+    assert panel._skip.text().replace("&", "") == "Cancel" and not panel._leave.isVisible()
+    worker.answer(FIRE, fire())
+    procedures.read({"roll": "11"})
+    worker.answer(FIRE, answer(FIRE, verdict="no effect"))
+    assert panel._skip.text().replace("&", "") == "Go on" and panel._leave.isVisible()
+    assert panel.page._verdict.text() == "No effect" and panel.page._verdict.isVisible()
+    panel._skip.click()
+    assert procedures.hand is None
+    procedures.begin(asked(RETREAT))
+    procedures.begin(asked(ANSWER, may=True), on_top=True)
+    assert panel._skip.text().replace("&", "") == "Leave out"
+    panel._skip.click()
+    assert procedures.step.question == RETREAT
+
+
+def test_what_was_left_is_taken_up_by_a_button(panel, document, procedures, worker):
+    rolled(document, procedures, worker)
+    panel._leave.click()
+    (button,) = panel._left
+    assert button.isVisible() and button.text() == f"Take up again: Fire at {label(document)} [7.1]"
+    button.click()
+    assert procedures.step.question == FIRE and not panel._left
+
+
+def test_back_is_a_button_and_a_key(panel, document, procedures, worker):
+    rolled(document, procedures, worker)
+    panel._back.click()
+    assert "roll" not in procedures.step.parameters
+    procedures.read({"roll": "34"})
+    worker.answer(FIRE, hit(document))
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_Backspace)
+    assert "roll" not in procedures.step.parameters
+
+
+def test_what_the_other_side_answers_is_waited_for_and_nothing_of_it_is_shown(panel, document, procedures, worker):
+    live = played(document)
+    procedures.whose = lambda: live.eyes
+    rolled(document, procedures, worker)
+    procedures.take()
+    worker.answer(LOSSES, losses(document))
+    live.look_through(frozenset({"red"}))
+    procedures.follow()
+    assert "Blue army answers this. Hand over" in panel.warned
+    assert not panel.page.offers.isVisible() and not panel._take.isVisible()
+    panel.play_by_mail(True)
+    assert "its own program" in panel.warned
+
+
+def test_who_hides_something_is_not_told_what_the_other_side_did(panel, document, procedures, worker):
+    live = played(document)
+    procedures.whose = lambda: live.eyes
+    rolled(document, procedures, worker)
+    procedures.take()
+    worker.answer(LOSSES, losses(document))
+    procedures.take()
+    live.hides = True
+    live.look_through(frozenset({"red"}))
+    procedures.follow()
+    assert panel.page.done.text().splitlines()[-1] == "✓ Blue army has answered"
+
+
+def test_reasons_and_ways_are_at_hand(panel, document, procedures, worker):
+    procedures.begin(asked(RETREAT, to=label(document)))
+    worker.answer(RETREAT, retreat())
+    assert panel.page._why.text() == "Reasons (1)" and not panel.page.reasons.isVisible()
+    panel.page._why.click()
+    assert panel.page.reasons.isVisible()
+    assert rows(panel.page.offers) == ["1  Way 1", "2  Way 2", "3  Way 3"]
+
+
+@pytest.mark.parametrize("width", [260, 900])
+def test_narrow_and_wide_nothing_is_cut_off_beside(panel, document, procedures, worker, width, qtbot):
+    aimed(document, procedures, worker)
+    panel.resize(width, 700)
+    qtbot.waitUntil(lambda: panel.width() == width)
+    for button in (panel._take, panel._skip, panel._back, *panel.dice.values()):
+        if button.isVisible():
+            right = button.mapTo(panel, button.rect().topRight()).x()
+            assert right < width
