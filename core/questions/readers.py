@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
 from inspect import isclass, isfunction
 from types import CodeType, MappingProxyType
 from typing import Any
@@ -86,6 +87,8 @@ def _words(thing: object, seen: _Seen) -> Iterator[str]:
         yield from _words(tuple(vars(thing).values()), seen)
     elif isinstance(thing, property):
         yield from _words(thing.fget, seen)
+    elif isinstance(thing, cached_property):
+        yield from _words(thing.func, seen)
     elif isinstance(thing, classmethod | staticmethod):
         yield from _words(thing.__func__, seen)
     elif isfunction(thing) and (_of_series(thing) or thing.__closure__):

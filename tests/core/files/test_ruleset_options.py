@@ -26,7 +26,10 @@ OVERRIDES = {"tcs-4.01": 7, "scs-1.6": 1, "new-scs": 1, "bcs-1.1": 0, "vcs": 2}
 """What the texts themselves mention, counted by hand."""
 
 OURS = {
-    "tcs-4.01": {"alternates.trying", "preliminary.added", "range_zero.mixed"},
+    "tcs-4.01": {
+        *("alternates.trying", "preliminary.added", "range_zero.mixed"),
+        *("syr.cover", "syr.first_hex", "syr.rear", "syr.straight"),
+    },
     "scs-1.6": {"odds.beyond_table", "overrun.target_cost", "retreat.map_edge", "zones.fixed_units"},
     "new-scs": {"advance.eliminated", "armour.factors", "retreat.map_edge", "supply.movement"},
     "bcs-1.1": {"traffic.alone"},

@@ -59,7 +59,7 @@ class Played:
 
     def do(self, ruling: Ruling, by: str = "blue") -> Proposal:
         (proposal,) = ruling.detail.proposals
-        do_proposed(self.session, proposal, lambda edit: self.session.add(Did(edit.label, (edit,)), by), lambda entry: None)
+        do_proposed(self.session, self.game.box, proposal, lambda edit, counts: self.session.do(edit, by, counts=counts), lambda entry: None)
         return proposal
 
     def entries(self) -> tuple[Entry, ...]:

@@ -1,4 +1,5 @@
-"""Retreats by choice and recoveries in a session of TCS: each is one line of the journal with what it counts as, and is known then."""
+"""Retreats by choice and recoveries in a session of TCS: each is one line of the journal with what it counts as, and is known
+then."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +48,7 @@ def done(session: Session, question: str, **asked: str) -> str:
     """Does the first proposal of an answer as the program does; gives the side that has done it."""
     proposal = ask(question, game(session), **asked).detail.proposals[0]
     side = session.state.moment.side
-    assert do_proposed(session, proposal, lambda edit: session.do(edit, side), lambda entry: None)
+    assert do_proposed(session, BOX, proposal, lambda edit, counts: session.do(edit, side, counts=counts), lambda entry: None)
     return side
 
 

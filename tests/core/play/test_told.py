@@ -340,7 +340,7 @@ def test_markers_are_told_by_their_titles_where_somebody_knows_them() -> None:
 
 
 def test_what_is_counted_is_told_by_its_title_with_how_many_there_are_then() -> None:
-    teller = Teller(began(), group={"bn": "1-123"}.get, condition=load_ruleset("tcs-4.01").play.condition_title)
+    teller = Teller(PLAYED, group={"bn": "1-123"}.get, condition=load_ruleset("tcs-4.01").play.condition_title)
     entry = Entry(2, 0, "red", Did("Lose a step", (Count("Count what is lost", {("bn", "platoons"): 1, ("bn", "others"): 0}),)))
     held = immutables.Map({("bn", "platoons"): "2"})
     assert "1-123, Infantry platoons destroyed: 3 (+1)" in teller.told(entry, GameState(conditions=held))

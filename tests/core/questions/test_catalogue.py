@@ -17,6 +17,7 @@ from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark
 from core.model.new_map import NewMap
+from core.model.oob import Formation, Values
 from core.model.orders import OpSheet
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import QUESTIONS, ask, called, steps
@@ -145,6 +146,10 @@ RULESETS = {"tcs": "tcs-4.01", "scs": "scs-1.6", "bcs": "bcs-1.1"}
 KINDS = {"tcs": "infantry", "vcs": "parent"}
 BESIDE: dict[str, dict[str, Any]] = {
     "tcs": {
+        "formations": (
+            Formation("tanks", "Tanks", "red", values=Values({"morale.kind": "vehicles", "vehicle.track": "o 1 1"})),
+            Formation("bn", "Battalion", "red", values=Values({"morale.kind": "battalion"})),
+        ),
         "sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),),
         "options": {"command.rating": "3", "solitaire.sheets": "several"},
         "marks": {
@@ -185,6 +190,11 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "syr.at": {"to": "05.05"},
         "recovery.at": {"to": "05.05"},
         "mode.at": {"to": "05.05"},
+        "losses.at": {"to": "05.05", "steps": 1},
+        "morale.at": {"to": "05.05"},
+        "losses.box": {"unit": "guard", "among": "bn"},
+        "vehicle_morale.at": {"formation": "tanks", "losses": 1},
+        "battalion_morale.at": {"side": "red"},
         "assault.at": {"to": "08.05"},
         "overrun.at": {"to": "08.05"},
         "mines.at": {"to": "05.05", "units": "guard"},
@@ -263,7 +273,7 @@ def test_every_good_call_of_other_series_is_answered(series: str, question: str)
 
 @pytest.mark.parametrize(("series", "question"), [(series, name) for series, calls in ON_MAP.items() for name in calls])
 def test_every_good_call_over_units_on_the_map_is_answered(series: str, question: str) -> None:
-    prints = {"attack": 3, "defence": 3, "movement": 4, "steps": 2}
+    prints = {"attack": 3, "defence": 3, "movement": 4, "steps": 2, "morale": 4}
     kind = KINDS.get(series, "combat")
     units = [unit("guard", kind, **prints), unit("scout", kind, "blue", **prints)]
     units += [unit(id_, other, **printed) for id_, (other, printed) in MORE.get(series, {}).items()]

@@ -5,7 +5,6 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 
 from app.documents.procedures import Procedures
 from app.panels.procedure.panel import ProcedurePanel
@@ -154,7 +153,7 @@ def test_what_is_rarely_said_is_folded_in_and_a_refusal_stands_at_its_field(pane
 def test_chances_are_bars_with_all_groups_and_words_for_those_that_are_too_narrow(panel, document, procedures, worker):
     aimed(document, procedures, worker)
     assert [bar.label for bar in panel.page.bars.bars] == ["Steps lost", "Morale"]
-    assert panel.page._chances.text() == "Steps lost: 0 50.0 %, 1 50.0 %\nMorale: holds 66.7 %, breaks 33.3 %"
+    assert panel.page._chances.text() == "Steps lost: 0 50 %, 1 50 %\nMorale: holds 66.7 %, breaks 33.3 %"
     bars, order = outcome_bars([Outcome("Hits", "1", 1), Outcome("Misses", "0", 0)])
     assert [bar.chances for bar in bars] == [(("1", 1),), (("other", 1),)] and order == ["1", "0", "other"]
     assert outcome_words([]) == ""

@@ -73,7 +73,7 @@ def test_who_has_nothing_to_recover_from_does_not(who: str, section: str) -> Non
 
 @pytest.mark.parametrize(
     ("mark", "barred"),
-    [(Mark("barrage-good", "blue"), False), (Mark("barrage-battalion-good", "blue"), True)],
+    [(Mark("barrage-good", "blue"), False), (Mark("battalion-barrage", "blue"), True)],
 )
 def test_in_an_attack_zone_nobody_recovers_but_beside_one(mark: Mark, barred: bool) -> None:
     beside = ask("recovery.at", game(marks={"05.06": (mark,)}), to="05.05")

@@ -54,12 +54,14 @@ FLAT = {
 COVERED = {"woods": "Partly Protective", "village": "Protective"}
 
 
-def stack(at: str, *units: tuple[str, str, Piece], enemies: dict[str, str] | None = None, **ground: Any) -> Game:
-    """A stack of red in a hex, each unit with its kind, and enemies in hexes, each in its mode."""
+def stack(
+    at: str, *units: tuple[str, str, Piece], enemies: dict[str, str] | None = None, enemy: str = "infantry", **ground: Any
+) -> Game:
+    """A stack of red in a hex, each unit with its kind, and enemies of one kind in hexes, each in its mode."""
     made = [unit(id_, kind, **PRINTS[kind]) for id_, kind, _ in units]
     places = {id_: replace(piece, at=at, rank=n) for n, (id_, _, piece) in enumerate(units)}
     for n, (place, mode) in enumerate((enemies or {}).items()):
-        made.append(unit(f"enemy-{n}", "infantry", "blue", **INFANTRY))
+        made.append(unit(f"enemy-{n}", enemy, "blue", **PRINTS[enemy]))
         places[f"enemy-{n}"] = Piece(place, mode=mode)
     return board("tcs-4.01", made, places, contours=FLAT, **ground)
 
@@ -279,7 +281,7 @@ def test_what_is_asked_on_the_way_names_the_step() -> None:
 
 def test_the_retreat_of_vehicles_is_one_impulse_of_which_each_stack_knows_what_was_entered_before() -> None:
     def overwatch(kind: str) -> Next:
-        game = in_play(stack("06.06", ("one", kind, move()), enemies={"06.08": "Fire"}))
+        game = in_play(stack("06.06", ("one", kind, move()), enemies={"06.08": "Fire"}, enemy="vehicle"))
         first = ask("syr.at", game, to="06.06", kind="obligatory", away="06.08").detail.proposals[0]
         (rest,) = [each for each in first.then if each.question == "syr.at"]
         following = ask("syr.at", done(game, first), **dict(rest.given)).detail.proposals[0].then
