@@ -9,8 +9,9 @@ from oracles.stacks import FILE, board, unit
 from core.files.digests import rules_digest
 from core.files.ruleset_files import load_ruleset
 from core.model.deployment import Piece
+from core.model.edits.edit import Edit
 from core.model.edits.state_edits import ChangeState
-from core.model.state import Moment
+from core.model.state import Declared, Moment
 from core.play.events import Did, Entry
 from core.play.journal import Journal, read_journal
 from core.play.proposed import do_proposed
@@ -59,7 +60,11 @@ class Played:
 
     def do(self, ruling: Ruling, by: str = "blue") -> Proposal:
         (proposal,) = ruling.detail.proposals
-        do_proposed(self.session, self.game.box, proposal, lambda edit, counts: self.session.do(edit, by, counts=counts), lambda entry: None)
+
+        def made(edit: Edit, counts: Declared | None) -> Entry | None:
+            return self.session.do(edit, by, counts=counts)
+
+        do_proposed(self.session, self.game.box, proposal, made, lambda entry: None)
         return proposal
 
     def entries(self) -> tuple[Entry, ...]:

@@ -159,11 +159,12 @@ BESIDE: dict[str, dict[str, Any]] = {
     }
 }
 """What boxes of a series hold beside units."""
-MORE = {
+MORE: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
+    "tcs": {"tank": ("vehicle", {"formation": "tanks", "steps": 3, "target.class": "point"})},
     "vcs": {
         "dump": ("depot", {"nationality": "Korrin"}),
         "big": ("warship", {"unit.type": "warship", "ship.type": "Battleship"}),
-    }
+    },
 }
 """What else lies in 03.03 in a box of a series: kinds of pieces and what they print, by their ids."""
 ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
@@ -418,14 +419,14 @@ NUMBERS = [
 ]
 SIGNED = {"shifts", "roll_modifier", "support", "attacker_support", "defender_support", "points"}
 """What the rules let fall below 0: shifts, modifiers, and what is left of support points."""
-ROLLS = {"die", "white", "red", "direction"}
-"""What dice judge, whose least is that of the dice, beside whatever ends on "roll" or "rolls"."""
+ROLLS = {"roll", "rolls", "die", "white", "red", "kill_roll", "fire_roll", "direction", "attackers_roll", "defenders_roll"}
+ROLLS |= {"point_roll", "at_rolls", "gun_rolls"}
+"""What dice judge, whose least is that of the dice."""
 
 
 @pytest.mark.parametrize(("series", "question", "parameter"), NUMBERS)
 def test_a_number_that_cannot_be_negative_has_a_least(series: str, question: Question, parameter: Parameter) -> None:
-    rolled = parameter.name.endswith(("roll", "rolls"))
-    free = rolled or parameter.name in SIGNED | ROLLS or (question.name, parameter.name) == ("dice.chances", "least")
+    free = parameter.name in SIGNED | ROLLS or (question.name, parameter.name) == ("dice.chances", "least")
     assert (parameter.least is None) == free
     assert parameter.least is None or parameter.least >= 0
 
