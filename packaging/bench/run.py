@@ -30,7 +30,7 @@ from core.model.box import GameBox  # noqa: E402
 from core.model.edits.map_edits import ChangeItems  # noqa: E402
 from core.questions.catalogue import ask  # noqa: E402
 from core.questions.game import Game, open_game  # noqa: E402
-from core.rules.tcs.los import sees  # noqa: E402
+from core.rules.tcs.sight.los import sees  # noqa: E402
 
 FRAME_S = 1 / 60
 

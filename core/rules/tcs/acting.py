@@ -20,20 +20,20 @@ from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.rules import Asked
-from core.rules.tcs.acted import bars_mortar, bars_point, bars_suppressive, has_moved
-from core.rules.tcs.already import has_breached, is_spent
-from core.rules.tcs.by_orders import Act as ByOrders
-from core.rules.tcs.by_orders import Ordered, consequences, is_barred, orders_of_units
-from core.rules.tcs.changing import mode_bars, mount_bars
-from core.rules.tcs.counters import DUG_IN_MARK, FIRED_MARK, carried_how, in_move_mode, unit_of
-from core.rules.tcs.fire import ACTION, OVERWATCH, SUPPRESSIVE, prohibitions
-from core.rules.tcs.going import MARCH, mover
+from core.rules.tcs.forces.counters import DUG_IN_MARK, FIRED_MARK, carried_how, in_move_mode, unit_of
+from core.rules.tcs.forces.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
+from core.rules.tcs.forces.units import Unit as Counted
+from core.rules.tcs.movement.changing import mode_bars, mount_bars
+from core.rules.tcs.movement.going import MARCH, mover
+from core.rules.tcs.orders.by_orders import Act as ByOrders
+from core.rules.tcs.orders.by_orders import Ordered, consequences, is_barred, orders_of_units
+from core.rules.tcs.procedures.fire import ACTION, OVERWATCH, SUPPRESSIVE, prohibitions
 from core.rules.tcs.reckoning import step
-from core.rules.tcs.recovering import recovery_bars
-from core.rules.tcs.retreat_party import in_place_of_a_move, is_left_behind
-from core.rules.tcs.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
-from core.rules.tcs.units import Unit as Counted
-from core.rules.tcs.watching import armed
+from core.rules.tcs.retreats.recovering import recovery_bars
+from core.rules.tcs.retreats.retreat_party import in_place_of_a_move, is_left_behind
+from core.rules.tcs.watch.acted import bars_mortar, bars_point, bars_suppressive, has_moved
+from core.rules.tcs.watch.already import has_breached, is_spent
+from core.rules.tcs.watch.watching import armed
 
 
 @dataclass(frozen=True, slots=True)

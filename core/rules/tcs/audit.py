@@ -17,18 +17,18 @@ from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import SLICE, Check, PhaseEnd
-from core.rules.tcs.batteries import broken_fires
-from core.rules.tcs.case import Case
-from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of
-from core.rules.tcs.entering import late
-from core.rules.tcs.los import sees
-from core.rules.tcs.permissions import ASSIGNED, UNASSIGNED, move_end, words_of
+from core.rules.tcs.artillery.batteries import broken_fires
+from core.rules.tcs.forces.counters import DUG_IN_MARK, in_move_mode, unit_of
+from core.rules.tcs.forces.units import Unit as Counted
+from core.rules.tcs.movement.entering import late
+from core.rules.tcs.orders.permissions import ASSIGNED, UNASSIGNED, move_end, words_of
+from core.rules.tcs.orders.sheet_sets import undrawn
+from core.rules.tcs.orders.standing import OrdersInForce, Standing
+from core.rules.tcs.procedures.dangers import attack_zones
 from core.rules.tcs.reckoning import PROHIBITED
-from core.rules.tcs.set_up import attack_zones
-from core.rules.tcs.sheet_sets import undrawn
-from core.rules.tcs.spotting import TERRAIN, spotted_at
-from core.rules.tcs.standing import OrdersInForce, Standing
-from core.rules.tcs.units import Unit as Counted
+from core.rules.tcs.sight.case import Case
+from core.rules.tcs.sight.los import sees
+from core.rules.tcs.sight.spotting import TERRAIN, spotted_at
 
 SUPPRESSED, PARALYZED = "suppressed", "paralyzed"
 LIGHTS = ("illum", "illum-mortar")

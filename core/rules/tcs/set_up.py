@@ -9,13 +9,13 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import Displaced, ForceRules, Sections, first_as_said, is_way
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
-from core.rules.tcs.command import TYPES
-from core.rules.tcs.counters import UNITS
-from core.rules.tcs.entering import column, column_of
-from core.rules.tcs.missions import lying
-from core.rules.tcs.mounting import mounted_checks
-from core.rules.tcs.op_sheets import scenario_checks
-from core.rules.tcs.stacking import tally
+from core.rules.tcs.forces.counters import UNITS
+from core.rules.tcs.forces.mounting import mounted_checks
+from core.rules.tcs.forces.stacking import tally
+from core.rules.tcs.movement.entering import column, column_of
+from core.rules.tcs.orders.command import TYPES
+from core.rules.tcs.orders.op_sheets import scenario_checks
+from core.rules.tcs.procedures.dangers import attack_zones, minefields
 from core.rules.tcs.unit_orders import may_not_enter
 
 TERRAIN = "tcs.terrain_effects"
@@ -56,27 +56,6 @@ def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, 
         return "an attack zone is in it or beside it"
     mines = minefields(forces)
     return "a minefield is in it or beside it" if not mines.isdisjoint(near) else ""
-
-
-def attack_zones(forces: Forces) -> frozenset[Hex]:
-    """The hexes in attack zones of barrages that lie on the map; smoke has none. [TCS 4.01 18.5a-c, 18.6c]"""
-    return frozenset[Hex]().union(*(each.zone for each in lying(forces.deployment)))
-
-
-def minefields(forces: Forces) -> frozenset[Hex]:
-    """The hexes with a minefield."""
-    marks = forces.deployment.marks
-    return frozenset(
-        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == "minefield" for each in some)
-    )
-
-
-def breaches(forces: Forces) -> frozenset[Hex]:
-    """The hexes with a breach through their mines. [TCS 4.01 21.3c]"""
-    marks = forces.deployment.marks
-    return frozenset(
-        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == "breach" for each in some)
-    )
 
 
 def displaced(case: ForceTables, consulted: Consulted) -> Displaced:

@@ -15,15 +15,15 @@ from core.rules.kernel.proposals import Proposal, proposing
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
-from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, can_pass, refuse_without_command
-from core.rules.tcs.counters import FIRED_MARK
-from core.rules.tcs.minefields import MINES, NUMBERS, mines_of
-from core.rules.tcs.order_steps import End, OrderSteps
-from core.rules.tcs.part_steps import PartSteps, Told, called, checks_never_pass
+from core.rules.tcs.forces.counters import FIRED_MARK
+from core.rules.tcs.orders.command import IMPLEMENTED, PRELIMINARY, can_pass, refuse_without_command
+from core.rules.tcs.orders.order_steps import End, OrderSteps
+from core.rules.tcs.orders.part_steps import PartSteps, Told, called, checks_never_pass
+from core.rules.tcs.orders.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
+from core.rules.tcs.orders.standing import orders_of
+from core.rules.tcs.orders.timing import ROLLED, in_action, in_command
+from core.rules.tcs.procedures.minefields import MINES, NUMBERS, mines_of
 from core.rules.tcs.reckoning import YES, answer, step
-from core.rules.tcs.sheet_questions import SCENARIO, SHEET, sheet_named, unit_or_formation
-from core.rules.tcs.standing import orders_of
-from core.rules.tcs.timing import ROLLED, in_action, in_command
 
 STEPS, NONE = "steps", "none"
 

@@ -2,12 +2,12 @@
 
 from core.rules.kernel.parameters import Parameter
 from core.rules.operations.questions import BEFORE, OverBoard, mode_parameter
-from core.rules.tcs.changing import change_at
-from core.rules.tcs.going import MODES, OPERATIONS
-from core.rules.tcs.permissions import NO_POINT_FIRE, OTHER_POINT_FIRE, POINT_ACTION
-from core.rules.tcs.recovering import recover_at
-from core.rules.tcs.retreat_party import BECAUSE, KINDS
-from core.rules.tcs.retreating import retreat_at
+from core.rules.tcs.movement.changing import change_at
+from core.rules.tcs.movement.going import MODES, OPERATIONS
+from core.rules.tcs.orders.permissions import NO_POINT_FIRE, OTHER_POINT_FIRE, POINT_ACTION
+from core.rules.tcs.retreats.recovering import recover_at
+from core.rules.tcs.retreats.retreat_party import BECAUSE, KINDS
+from core.rules.tcs.retreats.retreating import retreat_at
 from core.rules.tcs.set_up import RULES
 
 _OVER_BOARD = OverBoard(OPERATIONS, RULES)

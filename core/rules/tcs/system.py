@@ -19,47 +19,40 @@ from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question, Steps
 from core.rules.kernel.tables import COMMON, by_name
 from core.rules.operations.questions import BEFORE, BEGAN, PATH, SPENT, TO, UNITS, OverBoard, mode_parameter, movement_questions
-from core.rules.tcs import (
+from core.rules.tcs import sheet_steps, standing_questions, unit_orders
+from core.rules.tcs.acting import actions
+from core.rules.tcs.artillery.questions import ON_THE_MAP as ARTILLERY_ON_THE_MAP
+from core.rules.tcs.assaults.assaulting import ON_THE_MAP as CLOSE_COMBAT
+from core.rules.tcs.assaults.breaching import ON_THE_MAP as BREACHES
+from core.rules.tcs.assaults.crossing_mines import ON_THE_MAP as MINES
+from core.rules.tcs.details import HeightsDetail
+from core.rules.tcs.effects import formation_morale, losing, stack_morale
+from core.rules.tcs.fires.questions import ON_THE_MAP as FIRES_ON_THE_MAP
+from core.rules.tcs.forces import mounting
+from core.rules.tcs.movement.going import MODES, OPERATIONS
+from core.rules.tcs.orders import command, permissions, sheet_questions, sheet_sets
+from core.rules.tcs.procedures import (
     artillery,
     assault,
     at_roll,
     carriers,
-    command,
     fire,
-    formation_morale,
     formations,
-    losing,
     losses,
     minefields,
     morale,
-    mounting,
-    permissions,
     point_fire,
-    sheet_questions,
-    sheet_sets,
-    sheet_steps,
     sorties,
-    spotting,
-    stack_morale,
-    standing_questions,
-    unit_orders,
 )
-from core.rules.tcs.acting import actions
-from core.rules.tcs.artillery_questions import ON_THE_MAP as ARTILLERY_ON_THE_MAP
-from core.rules.tcs.assaulting import ON_THE_MAP as CLOSE_COMBAT
-from core.rules.tcs.breaching import ON_THE_MAP as BREACHES
-from core.rules.tcs.case import Case
-from core.rules.tcs.crossfire import crossfire
-from core.rules.tcs.crossing_mines import ON_THE_MAP as MINES
-from core.rules.tcs.details import HeightsDetail
-from core.rules.tcs.elevation import elevation
-from core.rules.tcs.field import field_of_view
-from core.rules.tcs.fires import ON_THE_MAP as FIRES_ON_THE_MAP
-from core.rules.tcs.going import MODES, OPERATIONS
-from core.rules.tcs.los import judge
-from core.rules.tcs.methods import METHODS
 from core.rules.tcs.set_up import RULES
-from core.rules.tcs.watching import overwatch
+from core.rules.tcs.sight import spotting
+from core.rules.tcs.sight.case import Case
+from core.rules.tcs.sight.crossfire import crossfire
+from core.rules.tcs.sight.elevation import elevation
+from core.rules.tcs.sight.field import field_of_view
+from core.rules.tcs.sight.los import judge
+from core.rules.tcs.sight.methods import METHODS
+from core.rules.tcs.watch.watching import overwatch
 
 _METHOD = Parameter(
     "method",

@@ -11,12 +11,12 @@ from core.rules.kernel.orders_detail import OrdersDetail, UnitOrders
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.by_orders import VEHICLE_KINDS, Act, Ordered, consequences, is_barred, not_dug_in, orders_of_units
-from core.rules.tcs.command import refuse_without_command
-from core.rules.tcs.counters import DUG_IN_MARK, UNITS
-from core.rules.tcs.morale import UNASSIGNED_MORE
+from core.rules.tcs.forces.counters import DUG_IN_MARK, UNITS
+from core.rules.tcs.orders.by_orders import VEHICLE_KINDS, Act, Ordered, consequences, is_barred, not_dug_in, orders_of_units
+from core.rules.tcs.orders.command import refuse_without_command
+from core.rules.tcs.orders.sheet_questions import SCENARIO
+from core.rules.tcs.procedures.morale import UNASSIGNED_MORE
 from core.rules.tcs.reckoning import step
-from core.rules.tcs.sheet_questions import SCENARIO
 
 ACTS: Mapping[Act, str] = MappingProxyType(
     {"suppressive": "suppressive fire", "point": "point fire", "assault": "assaults", "overrun": "overruns"}

@@ -9,7 +9,7 @@ from core.base.steps import finish
 from core.files.resources import scenarios_folder
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
-from core.rules.tcs.los import judge, sees
+from core.rules.tcs.sight.los import judge, sees
 
 HEADS = ("heads_a", "heads_ab", "heads_ac", "heads_abc")
 WORDS = {True: "clear", False: "blocked", None: "undecidable"}

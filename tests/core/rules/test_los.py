@@ -22,8 +22,8 @@ from core.model.state import GameState
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.rulings import Ruling
-from core.rules.tcs.field import field_of_view
-from core.rules.tcs.los import judge, sees
+from core.rules.tcs.sight.field import field_of_view
+from core.rules.tcs.sight.los import judge, sees
 
 FIELDS = {
     seed: battlefield(seed, raised="even" if seed % 2 else "odd", unknown=0.02 if seed % 3 == 0 else 0.0) for seed in range(8)

@@ -13,7 +13,7 @@ from core.model.scenario import SetUp
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.forces import unit_of
-from core.rules.tcs.counters import kind_of
+from core.rules.tcs.forces.counters import kind_of
 
 HERE, BESIDE = "05.05", "05.06"
 CLOSED = {

@@ -35,7 +35,8 @@ from core.model.work import Work
 from core.rules.bcs import stacking as bcs_stacking
 from core.rules.kernel import force_checks, look_checks, start_losses, value_checks
 from core.rules.scs import stacking as scs_stacking
-from core.rules.tcs import graphic_checks, mounting, op_sheets, sheet_checks
+from core.rules.tcs.forces import mounting
+from core.rules.tcs.orders import graphic_checks, op_sheets, sheet_checks
 
 A = "a.map.yaml"
 ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)

@@ -17,11 +17,11 @@ from core.questions.game import Game
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.questions import board_of
-from core.rules.tcs.assault import ATTACKERS, DEFENDERS, first_to_fire
-from core.rules.tcs.going import OPERATIONS
+from core.rules.tcs.assaults.under_way import ASSAULT, STAGES, Fired, UnderWay, read, words_of
+from core.rules.tcs.forces.units import CONDITIONS, KINDS, Unit
+from core.rules.tcs.movement.going import OPERATIONS
+from core.rules.tcs.procedures.assault import ATTACKERS, DEFENDERS, first_to_fire
 from core.rules.tcs.set_up import RULES
-from core.rules.tcs.under_way import ASSAULT, STAGES, Fired, UnderWay, read, words_of
-from core.rules.tcs.units import CONDITIONS, KINDS, Unit
 
 OTHERS = ("overwatch.fire", "syr.at", "barrage.at", "vehicle_morale.at")
 FOOT = {"steps": 5, "movement__allowance": 5, "fire__strength": 4, "fire__range": 4, "target__class": "area", "morale": 4}

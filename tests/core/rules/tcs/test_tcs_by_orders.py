@@ -15,7 +15,7 @@ from core.model.deployment import Piece
 from core.model.oob import Formation
 from core.model.orders import OpSheet, TaskGroup
 from core.questions.game import Game
-from core.rules.tcs.by_orders import ordered
+from core.rules.tcs.orders.by_orders import ordered
 
 EMPTY = board("tcs-4.01", [])
 RALLY, NEAR = hexes(EMPTY, "01.05", "03.05")

@@ -10,8 +10,8 @@ from core.files.ruleset_files import load_ruleset
 from core.model.deployment import Mark, Piece
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.forces import unit_of as held_of
-from core.rules.tcs.counters import PIECES, UNITS, integrated_steps, kind_of, unit_of
-from core.rules.tcs.units import DUG_IN, FIRE, KINDS, MOUNTED, MOVE, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
+from core.rules.tcs.forces.counters import PIECES, UNITS, integrated_steps, kind_of, unit_of
+from core.rules.tcs.forces.units import DUG_IN, FIRE, KINDS, MOUNTED, MOVE, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
 
 TCS = load_ruleset("tcs-4.01")
 VALUES = TCS.values

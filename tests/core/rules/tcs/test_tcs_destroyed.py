@@ -14,8 +14,8 @@ from core.questions.game import Game
 from core.rules.kernel.charts import Consulted
 from core.rules.operations.board import Board
 from core.rules.operations.questions import board_of
-from core.rules.tcs.destroyed import Toll, box_of, destroying, formation_of, marked_of, toll_of
-from core.rules.tcs.going import OPERATIONS
+from core.rules.tcs.movement.going import OPERATIONS
+from core.rules.tcs.procedures.destroyed import Toll, box_of, destroying, formation_of, marked_of, toll_of
 from core.rules.tcs.set_up import RULES
 
 BATTALION, TRACK, NONE = ({"morale.kind": word} for word in ("battalion", "vehicles", "none"))

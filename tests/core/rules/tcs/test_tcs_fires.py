@@ -13,7 +13,7 @@ from core.base.errors import WrongUse
 from core.model.charts import Chart
 from core.rules.kernel.charts import number_in
 from core.rules.kernel.dice import dice
-from core.rules.tcs.units import KINDS
+from core.rules.tcs.forces.units import KINDS
 
 CLASSES = ("Billiard Table", "Open", "Partly Protective", "Protective")
 POSTURES = ("Move", "Fire", "Dug In")

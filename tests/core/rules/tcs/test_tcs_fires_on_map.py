@@ -19,7 +19,7 @@ from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.rulings import Ruling
-from core.rules.tcs.volleys import binomial, together
+from core.rules.tcs.fires.volleys import binomial, together
 
 INFANTRY = {"steps": 5, "fire__strength": 4, "fire__range": 4, "fire__class": "area", "target__class": "area", "morale": 4}
 GUNS = {"steps": 2, "fire__strength": 2, "fire__range": 7, "fire__class": "area", "target__class": "area", "morale": 4}

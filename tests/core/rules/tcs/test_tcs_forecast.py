@@ -18,8 +18,8 @@ from core.rules.kernel.charts import Consulted, find
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.operations.questions import board_of
-from core.rules.tcs.forecast import NOBODY_LEFT, Forecast, forecast
-from core.rules.tcs.going import OPERATIONS
+from core.rules.tcs.effects.forecast import NOBODY_LEFT, Forecast, forecast
+from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.set_up import RULES
 
 FIRE = "tcs.fire"

@@ -11,7 +11,7 @@ from core.files.ruleset_files import load_ruleset
 from core.model.oob import Formation, Values
 from core.questions.catalogue import ask
 from core.rules.kernel.charts import ChartBook, Consulted
-from core.rules.tcs.formations import stand_in_track
+from core.rules.tcs.procedures.formations import stand_in_track
 
 CONSULTED = Consulted(ChartBook.of(load_ruleset("tcs-4.01").charts.values()))
 STATED = Formation("b", "2nd Tank", "red", values=Values({"vehicle.track": "o o 2", "vehicle.marked": 1}))

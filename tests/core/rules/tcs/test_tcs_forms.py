@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from core.files.ruleset_files import load_ruleset
 from core.rules.kernel.charts import ChartBook, Consulted
 from core.rules.kernel.parameters import Part, item_text
-from core.rules.tcs.forms import CHECKER, UNIT
-from core.rules.tcs.morale import read_checker
-from core.rules.tcs.units import KINDS, read_units
+from core.rules.tcs.forces.forms import CHECKER, UNIT
+from core.rules.tcs.forces.units import KINDS, read_units
+from core.rules.tcs.procedures.morale import read_checker
 
 CONSULTED = Consulted(ChartBook(load_ruleset("tcs-4.01").charts))
 

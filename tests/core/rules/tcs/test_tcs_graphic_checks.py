@@ -16,7 +16,7 @@ from core.model.orders import OpSheet, TaskGroup
 from core.model.scenario import Turn
 from core.model.state import GameState, Moment
 from core.questions.catalogue import ask
-from core.rules.tcs.graphic_checks import CONTROLS, OUTLINES, PLACES, POSITIONS, WAYS, covered
+from core.rules.tcs.orders.graphic_checks import CONTROLS, OUTLINES, PLACES, POSITIONS, WAYS, covered
 
 FORMATIONS = (Formation("1-bn", "1-123", "red", values=Values({"morale.kind": "battalion"})),)
 UNITS = [*(unit(f"1-{name}", "infantry", formation="1-bn", steps=5) for name in "ab"), unit("foe", "infantry", "blue", steps=5)]

@@ -26,8 +26,8 @@ from core.play.events import Began, Did, Entry
 from core.play.session import Session
 from core.questions.catalogue import ask
 from core.questions.game import Game
-from core.rules.tcs.order_steps import OrderSteps
-from core.rules.tcs.standing import OrdersInForce
+from core.rules.tcs.orders.order_steps import OrderSteps
+from core.rules.tcs.orders.standing import OrdersInForce
 from tests.core.rules.tcs.test_tcs_order_steps import FORMATIONS, UNITS, sheet
 
 VEHICLES = ("t-1", "t-2")

@@ -21,7 +21,7 @@ from core.questions.game import Game
 from core.rules.kernel.procedure import BESIDE, OPEN, ZONE
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Ruling
-from core.rules.tcs.missions import BATTALION, BATTERY, HE, ROCKET, SMOKE, Lying, Mission, is_told, mission_of
+from core.rules.tcs.procedures.missions import BATTALION, BATTERY, HE, ROCKET, SMOKE, Lying, Mission, is_told, mission_of
 
 HILL = {20: ["11.01 12.01 12.02 11.02 11.01"], 40: ["11.01+12.01 11.01+12.02 11.02+12.01+12.01 11.01+12.01"]}
 """Heights far from everybody, so that lines of sight can be decided."""

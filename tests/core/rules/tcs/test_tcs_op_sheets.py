@@ -11,7 +11,7 @@ from core.model.orders import OpSheet, begun_sheet
 from core.model.scenario import Arrival, SetUp
 from core.model.work import Work
 from core.questions.game import Game
-from core.rules.tcs.op_sheets import battalion_of
+from core.rules.tcs.orders.op_sheets import battalion_of
 
 EMPTY = board("tcs-4.01", [])
 HERE, THERE = hexes(EMPTY, "05.05", "06.06")

@@ -17,8 +17,8 @@ from core.model.state import GameState, Moment
 from core.model.work import Work
 from core.questions.catalogue import ask
 from core.questions.game import Game
-from core.rules.tcs.order_steps import OrderSteps, as_sheet
-from core.rules.tcs.standing import OrdersInForce
+from core.rules.tcs.orders.order_steps import OrderSteps, as_sheet
+from core.rules.tcs.orders.standing import OrdersInForce
 
 BATTALION = Values({"morale.kind": "battalion"})
 FORMATIONS = tuple(Formation(f"{n}-bn", f"{n}-123", "red", values=BATTALION) for n in (1, 2, 3))

@@ -14,9 +14,9 @@ from core.model.oob import Formation, Values
 from core.model.orders import OpSheet, TaskGroup
 from core.model.scenario import Arrival, Turn
 from core.model.state import GameState, Moment
-from core.rules.tcs.command import highest
-from core.rules.tcs.preparing import Preparation
-from core.rules.tcs.standing import OrdersInForce
+from core.rules.tcs.orders.command import highest
+from core.rules.tcs.orders.preparing import Preparation
+from core.rules.tcs.orders.standing import OrdersInForce
 
 BATTALION, TRACK = Values({"morale.kind": "battalion"}), Values({"morale.kind": "vehicles"})
 AS_BATTALION, AS_COMPANY = "10031000161211000000", "10031000151205000000"

@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
-from core.rules.tcs.command import columns_of
+from core.rules.tcs.orders.command import columns_of
 
 CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
 

@@ -8,7 +8,7 @@ from oracles.stacks import board, hexes, unit
 from core.model.deployment import Piece
 from core.model.oob import Formation, Values
 from core.model.orders import Addition, Commitment, OpSheet, TaskGroup
-from core.rules.tcs.standing import OrdersInForce, Standing
+from core.rules.tcs.orders.standing import OrdersInForce, Standing
 
 EMPTY = board("tcs-4.01", [])
 HERE, THERE = hexes(EMPTY, "05.05", "06.06")

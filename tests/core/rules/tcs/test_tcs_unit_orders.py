@@ -13,7 +13,7 @@ from core.model.orders import Commitment, OpSheet
 from core.model.scenario import Arrival
 from core.questions.game import Game
 from core.rules.kernel.orders_detail import LETTERS, STATES, UnitOrders
-from core.rules.tcs.morale import morale
+from core.rules.tcs.procedures.morale import morale
 
 (RALLY,) = hexes(board("tcs-4.01", []), "01.05")
 UNITS = [

@@ -15,9 +15,9 @@ from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.questions import board_of
-from core.rules.tcs.cover import classes_of_hex, classes_under_fire
-from core.rules.tcs.going import OPERATIONS
+from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.set_up import RULES
+from core.rules.tcs.sight.cover import classes_of_hex, classes_under_fire
 
 HILL = {20: ["11.01 12.01 12.02 11.02 11.01"], 40: ["11.01+12.01 11.01+12.02 11.02+12.01+12.01 11.01+12.01"]}
 """Two rings in a corner: all the rest is flat."""

@@ -1,0 +1,26 @@
+"""The hexes that units enter at their peril: attack zones, mines, and breaches through them [TCS 4.01 18.5, 21.0]."""
+
+from core.geometry.hexes import Hex
+from core.rules.kernel.forces import Forces
+from core.rules.tcs.procedures.missions import lying
+
+
+def attack_zones(forces: Forces) -> frozenset[Hex]:
+    """The hexes in attack zones of barrages that lie on the map; smoke has none. [TCS 4.01 18.5a-c, 18.6c]"""
+    return frozenset[Hex]().union(*(each.zone for each in lying(forces.deployment)))
+
+
+def minefields(forces: Forces) -> frozenset[Hex]:
+    """The hexes with a minefield."""
+    marks = forces.deployment.marks
+    return frozenset(
+        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == "minefield" for each in some)
+    )
+
+
+def breaches(forces: Forces) -> frozenset[Hex]:
+    """The hexes with a breach through their mines. [TCS 4.01 21.3c]"""
+    marks = forces.deployment.marks
+    return frozenset(
+        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == "breach" for each in some)
+    )

@@ -1,0 +1,144 @@
+"""What units have done in the phase, as far as play remembers it, and what that bars.
+
+[TCS 4.01 9.1a, 13.1b, 13.1h, 14.1c, 14.1f, 15.3i, 16.1g, 20.2a, 24.3b]
+
+Fires are declared and resolved with what they do (`core.rules.kernel.proposals.Proposal.attempt`), and so the state of play
+keeps who fired at which hex. What is declared and not resolved has not been fired yet. Outside play nothing is known, and
+nothing is barred. A change of mode is not remembered.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from core.geometry.hexes import Hex
+from core.model.state import SMOKE_SHOT, Declared
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import Reason
+from core.rules.operations.board import Board
+from core.rules.operations.fought import fought
+from core.rules.tcs.forces.counters import kind_of
+from core.rules.tcs.forces.strength import MORTAR
+from core.rules.tcs.forces.units import VEHICLE
+from core.rules.tcs.watch.already import is_spent
+
+SUPPRESSIVE, ROLLS, POINT = "suppressive-fire", "at-rolls", "point-fire"
+ANSWER, ANSWER_WITH_ROLLS, ANSWER_TO_ARTILLERY = "overwatch", "overwatch-at-rolls", "artillery-overwatch"
+"""What fires are called where they are declared: `ROLLS` are Suppressive Fire Actions of AT rolls alone, the last three are
+overwatch, with AT rolls in it and in the Aircraft & Artillery Phase."""
+
+ANSWERS = (ANSWER, ANSWER_WITH_ROLLS, ANSWER_TO_ARTILLERY)
+_ARTILLERY_PHASE: Final = "artillery"
+
+
+def in_artillery_phase(board: Board) -> bool:
+    """Whether play stands in the Aircraft & Artillery Phase. [TCS 4.01 2.0, 18.10]"""
+    return board.forces.state.moment.phase.partition(".")[0] == _ARTILLERY_PHASE
+
+
+def answer_kind(board: Board, with_rolls: bool) -> str:
+    """What an answer on overwatch is called where it is declared. [TCS 4.01 15.0, 24.3b]"""
+    if in_artillery_phase(board):
+        return ANSWER_TO_ARTILLERY
+    return ANSWER_WITH_ROLLS if with_rolls else ANSWER
+
+
+def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
+    """Why a unit fires no Suppressive Fire Action, nor smoke or light in its place, by what it has done.
+    [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b]"""
+    ref, told = board.ref, {"unit": unit.name}
+    yield from is_spent(board, unit)
+    if has_moved(board, unit):
+        yield Reason(ref("20.0a"), "{unit}: it has moved in this phase", told)
+    if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
+        yield Reason(ref("9.1a"), "{unit}: it has fired its Suppressive Fire Action", told)
+    if _times(board, (POINT,), unit.id):
+        yield Reason(ref("14.1c"), "{unit}: it has fired at points in this phase", told)
+    if _times(board, (ROLLS, ANSWER_WITH_ROLLS), unit.id):
+        section = "16.1g" if _times(board, (ROLLS,), unit.id) else "13.1b"
+        yield Reason(ref(section), "{unit}: it has made AT rolls in this phase", told)
+    yield from bars_mortar(board, unit)
+
+
+def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
+    """Why a unit fires no Point Fire Action by what it has done: of three, or of the impulses of a vehicle, none is left.
+    [TCS 4.01 9.1a, 14.1c, 14.1f, 20.2b]"""
+    yield from is_spent(board, unit)
+    vehicle, moved = _is_vehicle(board, unit), has_moved(board, unit)
+    if moved and not vehicle:
+        yield Reason(board.ref("14.1c"), "{unit}: it has moved in this phase", {"unit": unit.name})
+        return
+    if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
+        yield Reason(board.ref("9.1a"), "{unit}: it has fired its Suppressive Fire Action", {"unit": unit.name})
+        return
+    most, done = board.case.ruleset.whole("point_fire.actions"), _times(board, (POINT,), unit.id)
+    told: dict[str, object] = {"unit": unit.name, "done": done, "most": most}
+    if done >= most:
+        yield Reason(board.ref("14.1c"), "{unit}: it has fired {done} of {most} Point Fire Actions", told)
+    elif vehicle and moved and done + 1 >= impulses(board):
+        template = "{unit}: it has moved and fired {done} times at points, and so has no impulse left"
+        yield Reason(board.ref("14.1f"), template, told)
+
+
+def bars_move(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
+    """Why a unit does not move by what it has fired; `needed` are the impulses that it takes, 0 for movement at once.
+    [TCS 4.01 14.1c, 14.1f, 16.1g, 20.2a]"""
+    ref, told = board.ref, {"unit": unit.name}
+    yield from is_spent(board, unit)
+    if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
+        section = "20.2a" if needed else "13.0"
+        yield Reason(ref(section), "{unit} has fired a Suppressive Fire Action, and moves no more in this phase", told)
+    if _times(board, (ROLLS,), unit.id):
+        yield Reason(ref("16.1g"), "{unit} has made AT rolls as an action, and moves no more in this phase", told)
+    done = _times(board, (POINT,), unit.id)
+    if not done:
+        return
+    if not _is_vehicle(board, unit):
+        yield Reason(ref("14.1c"), "{unit} has fired at points, and moves no more in this phase", told)
+    elif not needed:
+        yield Reason(ref("14.1c"), "{unit} has fired at points in this phase, and moves in impulses alone", told)
+    elif done + needed > impulses(board):
+        template = "{unit} has fired {done} times at points, each in an impulse, and has too few of them left"
+        yield Reason(ref("14.1f"), template, {**told, "done": done})
+
+
+def bars_mortar(board: Board, unit: Unit) -> Iterator[Reason]:
+    """That a mortar has fired in this phase, as it does once, at whatever. [TCS 4.01 9.1a, 24.3b]"""
+    if kind_of(board.case.ruleset, unit).name != MORTAR:
+        return
+    kinds = (ANSWER_TO_ARTILLERY,) if in_artillery_phase(board) else (SUPPRESSIVE, SMOKE_SHOT, ANSWER, ANSWER_WITH_ROLLS)
+    if _times(board, kinds, unit.id):
+        yield Reason(board.ref("24.3b"), "{unit}: a mortar fires once in the phase, and it has", {"unit": unit.name})
+
+
+def bars_hex(board: Board, place: Hex, side: str) -> Iterator[Reason]:
+    """That a side has fired a Suppressive Fire Action at a hex already; AT rolls alone are none. [TCS 4.01 13.1h]"""
+    if any(each.by == side and place in each.against for each in fought(board, SUPPRESSIVE)):
+        template = "{hex} was the target of a Suppressive Fire Action in this phase"
+        yield Reason(board.ref("13.1h"), template, {"hex": place}, (place,))
+
+
+def answered(board: Board, stack: Iterable[Unit], moving: Iterable[str]) -> tuple[Declared, ...]:
+    """The answers on overwatch that units of a stack have fired in the phase at some that move. [TCS 4.01 15.3i]"""
+    ids, gone = {unit.id for unit in stack}, frozenset(moving)
+    known = (each for kind in ANSWERS for each in fought(board, kind))
+    return tuple(each for each in known if not ids.isdisjoint(each.units) and not gone.isdisjoint(each.shown))
+
+
+def has_moved(board: Board, unit: Unit) -> bool:
+    """Whether a unit has gone into another hex in the phase of its side."""
+    state = board.forces.state
+    return state.moment.side == unit.side and unit.id in state.moved
+
+
+def impulses(board: Board) -> int:
+    """How many impulses a vehicle has in a phase. [TCS 4.01 20.2a]"""
+    return board.case.ruleset.whole("vehicle.impulses")
+
+
+def _times(board: Board, kinds: Iterable[str], unit: str) -> int:
+    """How often a unit has fired in some ways since its side's phase began, or as long as these count."""
+    return sum(unit in each.units for kind in kinds for each in fought(board, kind))
+
+
+def _is_vehicle(board: Board, unit: Unit) -> bool:
+    return kind_of(board.case.ruleset, unit).category == VEHICLE

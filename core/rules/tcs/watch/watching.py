@@ -1,0 +1,600 @@
+"""Who could fire on overwatch at units on their way, hex by hex, with the best shot of each stack [TCS 4.01 7.1, 15.0-15.3].
+
+Where data flows::
+
+    units, way ──> movement: steps, which of them go along a road
+    each step ──> targets: those who move, and friends in the hex ─┐
+    each stack of enemies ──> who of it may fire ──────────────────┼──> lines of sight, spotting ──> area, point fire ──> Shot
+    ground ──> combat classes of the hex, the hexside crossed ─────┘
+
+A stack is looked at only as far as its weapons reach and its targets are spotted, so that few lines of sight are judged.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from core.base.amounts import amount
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.kernel.watch_detail import Shot, WatchDetail, Watched
+from core.rules.operations.board import Board
+from core.rules.operations.movement import movement
+from core.rules.operations.movement_detail import RangeDetail, StepCost
+from core.rules.operations.passage import crossing_to
+from core.rules.tcs.forces.counters import integrated_steps, kind_of, target_of, unit_of
+from core.rules.tcs.forces.strength import MORTAR
+from core.rules.tcs.forces.units import DUG_IN, FIRE, INFANTRY, MOVE, ON_MAP, PARALYZED, SUPPRESSED
+from core.rules.tcs.forces.units import Unit as Counted
+from core.rules.tcs.forces.walking import in_own_carrier, way_of
+from core.rules.tcs.orders.by_orders import orders_of_units
+from core.rules.tcs.procedures.area_shifts import ILLUMINATION, NIGHT, SMOKE, TWILIGHT, ZONE, exposed
+from core.rules.tcs.procedures.artillery import gun_strength
+from core.rules.tcs.procedures.at_roll import IN_HEX, MODIFIERS, ONE_HEX, at_roll
+from core.rules.tcs.procedures.dangers import attack_zones, breaches
+from core.rules.tcs.procedures.fire import OVERWATCH, after_firing, area_fire_of, prohibitions
+from core.rules.tcs.procedures.point_fire import point_fire_of
+from core.rules.tcs.reckoning import NO, YES
+from core.rules.tcs.sight.case import Case
+from core.rules.tcs.sight.cover import classes_crossed, classes_of_hex, classes_under_fire, is_bridge
+from core.rules.tcs.sight.los import sees
+from core.rules.tcs.sight.spotting import TERRAIN, spotted_at, visible_to
+
+AREA, POINT, ROLLS = "area fire", "point fire", "AT rolls"
+IN_SMOKE = "target in smoke"
+"""A row of the modifiers of AT rolls. [TCS 4.01 16.1]"""
+ROAD = "road movement"
+WATCHED, UNWATCHED = "watched", "unwatched"
+LIGHTS: Mapping[str, str] = {"illum": "artillery", "illum-mortar": "mortar or infantry gun"}
+"""Markers that light up hexes, with the row of the chart that says how far. [TCS 4.01 26.2b]"""
+ILLUMINATED = "tcs.illumination"
+COVERED = TERRAIN.index("Partly Protective")
+"""From this class on a step that is not adjacent is answered only where the hex that is left is seen too. [TCS 4.01 15.2c]"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of those who move: the numbers of both hexes, whether it goes along a road, and all who are then in the hex."""
+
+    source: int
+    into: int
+    along: bool
+    targets: tuple[Counted, ...]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Enemies in a hex: its number, each as it is and as the procedures count it."""
+
+    number: int
+    units: tuple[tuple[Unit, Counted], ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The combat classes by which a step is judged; `between` says that they are those of the hexside."""
+
+    classes: tuple[str, ...]
+    between: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Watch:
+    """What is asked of all stacks that watch some units on their way in one state of play. `mode` is how these move. `spotted`
+    keeps how far each step is spotted, which all that look at it alike have in common."""
+
+    board: Board
+    case: Case
+    side: str
+    mode: str
+    spotted: dict[Hashable, Fraction | None] = field(default_factory=dict)
+
+    @cached_property
+    def stacks(self) -> tuple[Stack, ...]:
+        """The stacks of enemies with anybody in them who could fire."""
+        return self.board.kept(("stacks that watch", self.side), self._stacks)
+
+    def _stacks(self) -> tuple[Stack, ...]:
+        found = (self._stack(number) for number in sorted(self.board.enemies(self.side)))
+        return tuple(stack for stack in found if stack.units)
+
+    def _stack(self, number: int) -> Stack:
+        beside = [unit for unit in self.board.at[number] if unit.side != self.side]
+        counted = ((unit, armed(self.board, unit, self.counted(unit, beside))) for unit in beside)
+        return Stack(number, tuple((unit, each) for unit, each in counted if each.steps and each.strength))
+
+    def counted(self, unit: Unit, beside: Iterable[Unit]) -> Counted:
+        """A unit as the procedures count it, Dug In only where its orders let it be. [TCS 4.01 6.3a, 6.16d]"""
+        counted = unit_of(self.case.ruleset, unit, beside)
+        if counted.posture != DUG_IN:
+            return counted
+        orders = orders_of_units(self.case, self.board.forces, (unit,))
+        return counted if all(each.may_be_dug_in for each in orders) else replace(counted, posture=FIRE)
+
+    @cached_property
+    def zones(self) -> frozenset[Hex]:
+        """The hexes in attack zones."""
+        return attack_zones(self.board.forces)
+
+    @cached_property
+    def lit(self) -> frozenset[Hex]:
+        """The hexes that illumination lights up. [TCS 4.01 26.2b]"""
+        found: set[Hex] = set()
+        for spot, marks in self.board.forces.deployment.marks.items():
+            for row in {LIGHTS[mark.kind] for mark in marks if mark.kind in LIGHTS}:
+                if isinstance(spot, Hex):
+                    found |= set(spot.within(int(self.board.consulted.number(ILLUMINATED, row, "radius"))))
+        return frozenset(found)
+
+    def sees(self, here: int, there: int) -> bool | None:
+        """Whether a line of sight is clear, as far as visibility reaches; None where that cannot be decided."""
+        hexes = self.board.net.hexes
+        # By night it matters which of both hexes is lit [26.2d].
+        return self.board.kept(("sees", here, there), lambda: self._sees(hexes[here], hexes[there]))
+
+    def _sees(self, here: Hex, there: Hex) -> bool | None:
+        state = self.case.state
+        far = here.distance(there)
+        night = state.light == "night"
+        lit = {name: YES for name, place in (("firer_lit", here), ("target_lit", there)) if night and place in self.lit}
+        limit = visible_to(self.case, {**lit, "night": YES if night else NO, "visibility": state.visibility})
+        if limit is not None and far > limit:
+            return False
+        unlimited = replace(self.case, state=replace(state, visibility=None))
+        return sees(unlimited, here, there, self.case.choices["los.method"])
+
+    def away(self, here: int, there: int) -> int:
+        """How many hexes lie between two, the last one counted."""
+        return self.board.net.hexes[here].distance(self.board.net.hexes[there])
+
+    def others(self, here: int, there: int) -> tuple[str, ...]:
+        """The circumstances of a fire, as the charts call them. [TCS 4.01 11.3f, 24.3e, 26.0, 26.1f]"""
+        both = {self.board.net.hexes[here], self.board.net.hexes[there]}
+        light = self.case.state.light
+        found = [NIGHT] if light == "night" else [TWILIGHT] if light == "twilight" else []
+        found += [ILLUMINATION] if light == "night" and self.board.net.hexes[there] in self.lit else []
+        found += [SMOKE] if both & self.case.smoke else []
+        found += [ZONE] if both & self.zones else []
+        return tuple(found)
+
+    def observers(self, mortar: Unit) -> tuple[tuple[int, Counted], ...]:
+        """Who may observe for a mortar: neither suppressed nor paralyzed, of the smallest formation of its that has infantry.
+        [TCS 4.01 15.3d, 24.3a]"""
+        return self.board.kept(("observers", mortar.id), lambda: tuple(self._observers(mortar)))
+
+    def _observers(self, mortar: Unit) -> Iterator[tuple[int, Counted]]:
+        members = _next_higher(self.board, mortar)
+        for number in sorted(self.board.enemies(self.side)):
+            beside = [unit for unit in self.board.at[number] if unit.side == mortar.side]
+            for unit in beside:
+                counted = self.counted(unit, beside)
+                if unit.id in members and counted.condition not in (SUPPRESSED, PARALYZED) and not counted.in_carrier:
+                    yield number, counted
+
+    def shot(
+        self,
+        number: int,
+        step: Step,
+        ground: Ground,
+        how: str,
+        firing: Sequence[tuple[Unit, Counted]],
+        ruling: Ruling,
+    ) -> Iterator[Shot]:
+        """A fire as it is told of; nothing where it has no effect whatever is rolled."""
+        facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
+        if not facts.get("loss_chance") and not facts.get("check_chance"):
+            return
+        yield Shot(
+            hex=self.board.net.hexes[number],
+            units=tuple(unit.id for unit, _ in firing),
+            how=how,
+            column=str(facts["column"]),
+            expected=Fraction(facts["expected_losses"]),
+            loss_chance=Fraction(facts["loss_chance"]),
+            check_chance=Fraction(facts.get("check_chance", 0)),
+            away=self.away(number, step.into),
+            between=ground.between,
+        )
+
+
+def _next_higher(board: Board, unit: Unit) -> frozenset[str]:
+    """The counters of the smallest formation of a unit's that has infantry. [TCS 4.01 24.3a]"""
+    oob = board.forces.oob
+    counter = oob.counter(unit.id)
+    formation = oob.formation(counter.formation) if counter is not None else None
+    members = frozenset({unit.id})
+    while formation is not None:
+        members = frozenset(each.id for each in oob.all_members(formation.id))
+        if any((other := board.forces.unit(id_)) is not None and other.kind == INFANTRY for id_ in members):
+            return members
+        formation = oob.formation(formation.parent)
+    return members
+
+
+def overwatch(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Who could fire on overwatch at units on their way, and how well. Raises WrongUse. [TCS 4.01 15.0-15.3]"""
+    moved = movement(board, {name: value for name, value in given.items() if name != "at"})
+    detail = moved.detail
+    assert isinstance(detail, RangeDetail)
+    units = board.units(detail.units)
+    way = tuple(each for each in detail.way if each.points is not None)
+    if not way:
+        stays = given.get("to") == detail.start
+        raise WrongUse(
+            f"to: {'they stand there already' if stays else 'no way leads there'}, so that nobody can fire at who goes it."
+        )
+    watched, why = watched_on(board, units, way, detail.mode)
+    said = list(why)
+    if given.get("at") is not None:
+        said += _stack_by_stack(watch_on(board, units[0].side, detail.mode), units, way, given["at"])
+    seen = sum(1 for each in watched if each.shots)
+    found = WatchDetail(detail.units, watched)
+    unsure = any(each.unsure for each in watched)
+    verdict = WATCHED if seen else UNDECIDABLE if unsure else UNWATCHED
+    return Ruling("overwatch", board.case.ruleset.id, verdict, seen, tuple(said), found, board.consulted.charts)
+
+
+def watched_on(
+    board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str
+) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
+    """The steps of a way with who could fire at each, and why. [TCS 4.01 15.0-15.3]"""
+    watch = watch_on(board, units[0].side, mode)
+    watched = tuple(_watched(watch, units, each) for each in way)
+    return watched, tuple(_said(watch, watched))
+
+
+def watch_on(board: Board, side: str, mode: str) -> Watch:
+    """What is asked of all who watch the units of a side that moves in a mode."""
+    assert isinstance(board.case, Case)
+    return Watch(board, board.case, side, mode)
+
+
+def _watched(watch: Watch, units: Sequence[Unit], each: StepCost) -> Watched:
+    """Who could fire at one step, the best shot first."""
+
+    def found() -> Watched:
+        step = _step(watch, units, each)
+        shots = [shot for stack in watch.stacks for shot in _shots(watch, stack, step)]
+        shots.sort(key=lambda shot: (-shot.expected, shot.away))
+        firing, hexes = {shot.hex for shot in shots}, watch.board.net.hexes
+        others = (stack for stack in watch.stacks if hexes[stack.number] not in firing)
+        unsure = tuple(hexes[stack.number] for stack in others if _is_unsure(watch, stack, step))
+        return Watched(each.source, each.into, tuple(shots), 1 + is_bottleneck(watch.board, step), unsure)
+
+    # Whoever draws a way asks about the same steps again and again.
+    key = ("watched", watch.mode, frozenset(unit.id for unit in units), each.source, each.into, each.along)
+    return watch.board.kept(key, found)
+
+
+def _step(watch: Watch, units: Sequence[Unit], each: StepCost) -> Step:
+    """A step, with those who move in Move Mode and those of their side who are in the hex already, each with the carrier of its
+    own that it has with it. [TCS 4.01 15.3e, 15.3h, 24.2a]"""
+    source, into = watch.board.number(each.source), watch.board.number(each.into)
+    targets = as_targets(watch, into, units)
+    return Step(source, into, each.along, tuple(counted for _, counted in targets))
+
+
+def as_targets(watch: Watch, into: int, moving: Sequence[Unit] = ()) -> tuple[tuple[Unit, Counted], ...]:
+    """The units of the side that is watched in a hex as targets, each with the carrier of its own that it has with it, which
+    stands for itself beside it; those that move, wherever they stand, come first and are in Move Mode. Raises WrongUse.
+    [TCS 4.01 15.2c, 15.3e, 15.3h, 24.2a]"""
+    board, ruleset, ids = watch.board, watch.case.ruleset, {unit.id for unit in moving}
+    there = [unit for unit in board.at.get(into, ()) if unit.side == watch.side and unit.id not in ids]
+    _refuse_unknown_targets(board, (*moving, *there))
+    targets: list[tuple[Unit, Counted]] = []
+    for unit in moving:
+        counted, carried = replace(unit_of(ruleset, unit, moving), posture=MOVE), way_of(ruleset, unit, watch.mode).own_carrier
+        some = in_own_carrier(ruleset, unit, counted) if carried else (counted,)
+        targets += ((unit, each) for each in some)
+    for unit in there:
+        counted = watch.counted(unit, there)
+        some = in_own_carrier(ruleset, unit, counted) if integrated_steps(ruleset, unit) else (counted,)
+        targets += ((unit, each) for each in some)
+    return tuple(targets)
+
+
+def armed(board: Board, unit: Unit, counted: Counted) -> Counted:
+    """A unit with what it fires direct: guns on the map by their calibre where they print nothing. [TCS 4.01 24.6b]"""
+    if counted.kind.name != ON_MAP:
+        return counted
+    calibre = unit.whole("fire.calibre") or None
+    found = gun_strength(board.case, board.consulted, counted.strength, counted.reach, calibre)
+    return replace(counted, strength=found.strength, reach=found.reach) if found is not None else counted
+
+
+def _refuse_unknown_targets(board: Board, units: Iterable[Unit]) -> None:
+    """Raises WrongUse for counters that do not say what class of target they are. [TCS 4.01 3.2]"""
+    unknown = [unit for unit in units if not target_of(unit, kind_of(board.case.ruleset, unit))]
+    if unknown:
+        raise WrongUse(f"units: no fire can be judged at a counter that prints no class of target: {names(unknown)}.")
+
+
+def is_bottleneck(board: Board, step: Step) -> bool:
+    """Whether a second trigger goes with a step: over a bridge, or through a breach of mines. [TCS 4.01 20.1d]"""
+    crossing = crossing_to(board, step.source, step.into)
+    sides = crossing.sides if crossing is not None else ()
+    return any(is_bridge(board, kind) for kind in sides) or board.net.hexes[step.into] in breaches(board.forces)
+
+
+# What a stack can do ------------------------------------------------------------------------------------------------------
+
+
+def _shots(watch: Watch, stack: Stack, step: Step) -> Iterator[Shot]:
+    """What a stack could fire at a step, by the better of the terrain of the hex and of the hexside. [TCS 4.01 15.2c, 15.2g]"""
+    able = [each for each in ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    if not able:
+        return
+    best: dict[str, Shot] = {}
+    for ground in _grounds(watch, stack.number, step):
+        for shot in _fires(watch, stack.number, step, ground, able):
+            if shot.how not in best or shot.expected > best[shot.how].expected:
+                best[shot.how] = shot
+    yield from best.values()
+    if watch.sees(stack.number, step.into):
+        yield from _at_rolls(watch, stack.number, step, able)
+
+
+def ranged(watch: Watch, stack: Stack, step: Step) -> Iterator[tuple[Unit, Counted]]:
+    """The units of a stack, each with its range to a step."""
+    away = watch.away(stack.number, step.into)
+    return ((unit, replace(counted, range=away)) for unit, counted in stack.units)
+
+
+def _why_not(case: Case, unit: Counted) -> list[Reason]:
+    """Why a unit cannot answer a movement trigger. [TCS 4.01 9.1c-e, 11.1a, 15.3a-c, 24.3b]"""
+    return prohibitions(case, (unit,), OVERWATCH) or after_firing(case, (unit,), OVERWATCH)
+
+
+def _grounds(watch: Watch, here: int, step: Step) -> Iterator[Ground]:
+    """The ground by which a step may be judged: that of the hex, or of the hexside, which the firer may choose who sees the hex
+    that is left.
+    [TCS 4.01 15.2c]"""
+    chosen = watch.case.choices.get("overwatch.hexside_terrain", "ask")
+    if chosen != "hexside" or not watch.sees(here, step.source):
+        yield Ground(classes_under_fire(watch.board, step.into, here))
+    if chosen != "hex":
+        yield Ground(classes_crossed(watch.board, step.source, step.into), between=True)
+
+
+def spotted_to(watch: Watch, step: Step, ground: Ground, firers: Iterable[Counted]) -> Fraction | None:
+    """How far a step is spotted by units, None without a limit. [TCS 4.01 7.1e]"""
+    smoke = watch.board.net.hexes[step.into] in watch.case.smoke
+    dug_in = any(unit.posture == DUG_IN for unit in firers)
+    key = (step.source, step.into, step.along, ground.classes, dug_in)
+    if key not in watch.spotted:
+        given = {name: YES for name, is_so in (("firer_dug_in", dug_in), ("smoke", smoke), ("road", step.along)) if is_so}
+        watch.spotted[key] = spotted_at(watch.case, watch.board.consulted, step.targets, ground.classes, given)[2]
+    return watch.spotted[key]
+
+
+def in_sight(watch: Watch, here: int, step: Step, ground: Ground, spotted: Fraction | None) -> bool | None:
+    """Whether a step is spotted and seen from a hex, and the hex that is left is seen where that is asked for; None where that
+    cannot be decided.
+    [TCS 4.01 7.1b, 15.2b, 15.2c]"""
+    away = watch.away(here, step.into)
+    if spotted is not None and away > spotted:
+        return False
+    into = watch.sees(here, step.into)
+    if into is False or not (ground.between or (away > 1 and is_covered(watch, step))):
+        return into
+    left = watch.sees(here, step.source)
+    return into if left is True else left
+
+
+def is_covered(watch: Watch, step: Step) -> bool:
+    """Whether a step leads into terrain that gives cover. [TCS 4.01 15.2c]"""
+    return max(map(TERRAIN.index, classes_of_hex(watch.board, step.into))) >= COVERED
+
+
+def observed(watch: Watch, mortar: Unit, step: Step, ground: Ground) -> bool | None:
+    """Whether somebody of a mortar's next higher formation, or it itself, spots a step; None where that cannot be decided.
+    [TCS 4.01 7.1c, 24.3a]"""
+    found: bool | None = False
+    for here, counted in watch.observers(mortar):
+        seen = in_sight(watch, here, step, ground, spotted_to(watch, step, ground, (counted,)))
+        if seen:
+            return True
+        found = None if seen is None else found
+    return found
+
+
+def _is_unsure(watch: Watch, stack: Stack, step: Step) -> bool:
+    """Whether it cannot be decided of a stack that it spots a step, as where the map has no heights. [TCS 4.01 8.2, 15.2b]"""
+    able = [each for each in ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    direct = [counted for _, counted in able if counted.kind.name != MORTAR]
+    ground = Ground(classes_under_fire(watch.board, step.into, stack.number))
+    if direct and in_sight(watch, stack.number, step, ground, spotted_to(watch, step, ground, direct)) is None:
+        return True
+    return any(observed(watch, unit, step, ground) is None for unit, counted in able if counted.kind.name == MORTAR)
+
+
+def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
+    """The fires of those of a stack who may: together at the area, or point firers at points. [TCS 4.01 15.2g]
+
+    Who takes no part spares nobody: infantry stays out where B-1 targets are to be hurt [11.1b], and targets that are armoured
+    better than others are left out where these are easier to destroy [12.2a].
+    """
+    direct = [each for each in able if each[1].kind.name != MORTAR]
+    spotted = spotted_to(watch, step, ground, (counted for _, counted in direct))
+    if direct and not in_sight(watch, number, step, ground, spotted):
+        direct = []
+    firing = direct + [each for each in able if each[1].kind.name == MORTAR and observed(watch, each[0], step, ground)]
+    case, board = watch.case, watch.board
+    others = watch.others(number, step.into)
+    given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
+    along = (ROAD,) if step.along else ()
+    for some in in_company(firing):
+        firers = [counted for _, counted in some]
+        if exposed(case, firers, step.targets)[0]:
+            ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
+            yield from watch.shot(number, step, ground, AREA, some, ruling)
+    at_points = [each for each in direct if each[1].point and each[1].reach]
+    for points in _at_once(step.targets) if at_points else ():
+        ruling = point_fire_of(case, board.consulted, [each for _, each in at_points], points, {**given, "others": others})
+        yield from watch.shot(number, step, ground, POINT, at_points, ruling)
+
+
+def _at_rolls(watch: Watch, number: int, step: Step, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
+    """The AT rolls that infantry beside a hex could make at what is armoured in it. [TCS 4.01 15.3f, 16.0, 16.1]"""
+    rolling = [each for each in able if each[1].kind.category == INFANTRY]
+    targets = sum(each.steps for each in step.targets if each.target[:1] != "A")
+    if watch.away(number, step.into) != 1 or not rolling or not targets:
+        return
+    hexes = watch.board.net.hexes
+    ruling = rolls_at(watch, number, step.into, sum(each.steps for _, each in rolling), targets, OVERWATCH)
+    facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
+    if facts.get("kill_chance"):
+        kill, attacks = Fraction(facts["kill_chance"]), int(facts["attacks"])
+        yield Shot(
+            hex=hexes[number],
+            units=tuple(unit.id for unit, _ in rolling),
+            how=ROLLS,
+            column=f"{facts['needed']}+",
+            expected=kill * attacks,
+            loss_chance=1 - (1 - kill) ** attacks,
+            check_chance=Fraction(0),
+            away=1,
+            by_dice=True,
+        )
+
+
+def at_modifiers(watch: Watch, number: int) -> list[str]:
+    """The modifiers of AT rolls at what is in a hex, as far as the chart in force has them. [TCS 4.01 16.0]"""
+    words = [IN_SMOKE] if watch.board.net.hexes[number] in watch.case.smoke else []
+    words += [NIGHT] if watch.case.state.light == "night" else []
+    rows = watch.board.consulted.book.chart(MODIFIERS).rows
+    return [word for word in words if rows.index(word) is not None]
+
+
+def rolls_at(
+    watch: Watch, number: int, into: int, attackers: int, targets: int, occasion: str, rolls: Sequence[Fraction] = ()
+) -> Ruling:
+    """AT rolls of so many steps in a hex at so many in another, or in the same. [TCS 4.01 16.0, 16.1, 26.1f]"""
+    board = watch.board
+    given = {
+        "terrain": max(classes_of_hex(board, into), key=TERRAIN.index),
+        "range": ONE_HEX if watch.away(number, into) else IN_HEX,
+        "attackers": attackers,
+        "targets": targets,
+        "modifiers": at_modifiers(watch, into),
+        "occasion": occasion,
+        "rolls": rolls,
+    }
+    ruling = at_roll(watch.case, given)
+    board.consulted.add(ruling.charts)
+    return ruling
+
+
+def in_company(firing: Sequence[tuple[Unit, Counted]]) -> Iterator[Sequence[tuple[Unit, Counted]]]:
+    """Those of a stack who may fire at the area together: all, or all but the infantry. [TCS 4.01 11.1b]"""
+    others = [each for each in firing if each[1].kind.category != INFANTRY]
+    yield from (some for some in ((firing, others) if len(others) < len(firing) else (firing,)) if some)
+
+
+def _at_once(targets: Iterable[Counted]) -> Iterator[Sequence[Counted]]:
+    """The points that may be fired at together: all, or those that are armoured no better than one of them. [TCS 4.01 12.2a]"""
+    points = [each for each in targets if each.target[:1] != "A"]
+    for best in sorted({each.defence for each in points}):
+        yield [each for each in points if each.defence <= best]
+
+
+# What is said of it -------------------------------------------------------------------------------------------------------
+
+
+def _said(watch: Watch, way: Sequence[Watched]) -> Iterator[Reason]:
+    """Each step with who could fire at it, the best shot first. [TCS 4.01 15.0, 15.2c, 20.1d]"""
+    ref = watch.board.ref
+    for each in way:
+        told: dict[str, object] = {"hex": each.into}
+        if each.unsure:
+            template = "Into {hex}: of {count} stacks it cannot be decided whether they see it, for want of heights"
+            count = len(each.unsure)
+            if count == 1:
+                template = "Into {hex}: it cannot be decided whether it is seen from {from}, for want of heights"
+            said = {**told, "count": count, "from": each.unsure[0]}
+            yield Reason(ref("8.2"), template, said, (each.into, *each.unsure), {"count": count})
+        if not each.shots:
+            if not each.unsure:
+                yield Reason(ref("15.2b"), "Into {hex}: nobody spots it who could fire", told, (each.into,))
+            continue
+        best = each.shots[0]
+        told |= {
+            "stacks": len(each.stacks),
+            "from": best.hex,
+            "how": best.how,
+            "column": best.column,
+            "expected": f"{float(best.expected):.2f}",
+            "chance": f"{float(best.loss_chance) * 100:.0f} %",
+        }
+        template = (
+            "Into {hex}: {stacks} could fire; the best from {from}, {how}, column {column}: {expected} steps to be expected,"
+            " a loss with {chance}"
+        )
+        if best.by_dice:
+            template = (
+                "Into {hex}: {stacks} could fire; the best from {from}, {how}, {column}: {expected} steps to be expected,"
+                " a loss with {chance}"
+            )
+        numbers: dict[str, int | Fraction] = {"stacks": len(each.stacks), "expected": best.expected, "chance": best.loss_chance}
+        yield Reason(ref("15.2c"), template, told, (each.into, *each.stacks), numbers)
+        if each.triggers > 1:
+            yield Reason(
+                ref("20.1d"), "{hex} is entered through a bottleneck: a second trigger", {"hex": each.into}, (each.into,)
+            )
+    if any(each.shots for each in way):
+        yield Reason(ref("15.0"), "One stack alone answers each trigger")
+
+
+def _stack_by_stack(watch: Watch, units: Sequence[Unit], way: Sequence[StepCost], place: Hex) -> Iterator[Reason]:
+    """Of one hex of the way: every stack of enemies, and why it could fire or not. Raises WrongUse."""
+    found = next((each for each in way if each.into == place), None)
+    if found is None:
+        raise WrongUse(f"at: the way does not go into {watch.board.forces.box.label(place)}.")
+    step, board = _step(watch, units, found), watch.board
+    for stack in sorted(watch.stacks, key=lambda each: board.net.hexes[each.number].distance(place)):
+        here = board.net.hexes[stack.number]
+        told: dict[str, object] = {"from": here, "away": here.distance(place), "units": names(unit for unit, _ in stack.units)}
+        shots = list(_shots(watch, stack, step))
+        if shots:
+            best = max(shots, key=lambda each: each.expected)
+            told |= {"how": best.how, "column": best.column, "expected": f"{float(best.expected):.2f}"}
+            told["units"] = names(unit for unit, _ in stack.units if unit.id in best.units)
+            template = "{from}, {away} hexes away: {how}, column {column}, {expected} steps to be expected ({units})"
+            if best.by_dice:
+                template = "{from}, {away} hexes away: {how}, {column}, {expected} steps to be expected ({units})"
+            yield Reason(board.ref("15.2c"), template, told, (here,))
+        else:
+            yield _silent(watch, stack, step, told, here)
+
+
+def _silent(watch: Watch, stack: Stack, step: Step, told: Mapping[str, object], here: Hex) -> Reason:
+    """Why a stack could not fire at a step."""
+    board = watch.board
+    able = [counted for _, counted in ranged(watch, stack, step) if not _why_not(watch.case, counted)]
+    if not able:
+        unit, counted = next(iter(ranged(watch, stack, step)))
+        first = _why_not(watch.case, counted)[0]
+        template = "{from}, {away} hexes away: " + first.template.replace("{unit}", "{who}")
+        return Reason(first.rule, template, {**first.values, **told, "who": unit.name}, (here,))
+    if all(each.kind.name == MORTAR for each in able) and not _is_unsure(watch, stack, step):
+        template = "{from}, {away} hexes away: nobody who observes for it spots the hex ({units})"
+        return Reason(board.ref("24.3a"), template, told, (here,))
+    spotted = spotted_to(watch, step, Ground(classes_under_fire(board, step.into, stack.number)), able)
+    if _is_unsure(watch, stack, step):
+        template = "{from}, {away} hexes away: it cannot be decided whether the hex is seen, for want of heights ({units})"
+        return Reason(board.ref("8.2"), template, told, (here,))
+    if not watch.sees(stack.number, step.into):
+        return Reason(board.ref("9.1b"), "{from}, {away} hexes away: the hex is not seen ({units})", told, (here,))
+    if spotted is not None and watch.away(stack.number, step.into) > spotted:
+        said = {**told, "range": amount(spotted)}
+        return Reason(board.ref("7.1b"), "{from}, {away} hexes away: spotted to {range} hexes only ({units})", said, (here,))
+    if not watch.sees(stack.number, step.source):
+        template = "{from}, {away} hexes away: the target has cover, and the hex that it leaves is not seen ({units})"
+        return Reason(board.ref("15.2c"), template, told, (here,))
+    return Reason(board.ref("9.2"), "{from}, {away} hexes away: nothing in the hex can be hurt by it ({units})", told, (here,))
