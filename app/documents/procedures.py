@@ -1,12 +1,14 @@
 """Procedures: questions that lead from one to the next over a document, from a fire to the last overwatch on the last retreat.
 
 It holds what is asked, answered and picked; a tool shows it on the map, a panel in words. What is asked next the answers say;
-nothing is done by asking. What is under way is kept by the points of the history, so that undo and redo find it as it was.
+nothing is done by asking. What is under way is kept by the points of the history, so that undo and redo find it as it was; in a
+session the state of play says what is still to be asked, and so the journal and whoever else plays know it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,18 +16,18 @@ from PySide6.QtCore import QObject, Signal
 
 from app.documents.asks import Asks, Slots
 from app.documents.document import Document
-from app.documents.proposals import do_for_side
+from app.documents.proposals import do_for_side, leave_for_side
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Several
+from core.play.owing import owed_of
 from core.play.procedures import (
     NOTHING_UNDER_WAY,
     Done,
     Procedure,
     Standing,
     Step,
-    keep_procedures,
     kept_at,
-    kept_procedures,
+    over_owed,
     step_of,
 )
 from core.play.proposed import side_of
@@ -33,6 +35,7 @@ from core.questions.answers import reason_text
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.procedure import OPEN, Outcome, Part, ProcedureDetail, Wanted
 from core.rules.kernel.proposals import Next, Proposal, Proposed
+from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Ruling
 
 if TYPE_CHECKING:
@@ -190,7 +193,9 @@ class Procedures(QObject):
         if not self._may():
             return
         step, hand = step_of(asked, self._acting), self._now.hand
-        if on_top and hand is not None:
+        if self._document.play is not None:
+            self._put(self._now.begin_over(step, on_top=on_top))
+        elif on_top and hand is not None:
             self._put(self._now.go_on(hand.interrupted(step)))
         else:
             self._put(self._now.begin(step))
@@ -216,8 +221,21 @@ class Procedures(QObject):
 
     def give_up(self) -> None:
         """What is still to be asked of the procedure in hand is not asked any more."""
-        if self._now.hand is not None and self._may():
-            self._put(replace(self._now, hand=None))
+        hand = self._now.hand
+        if hand is None or not self._may() or not self._left_out(hand.steps, hand.step.side):
+            return
+        self._put(self._over(replace(self._now, hand=None)))
+
+    def _left_out(self, steps: Iterable[Step], side: str) -> bool:
+        """Leaves out what the state of play wants asked of some steps; False, and told, when that could not be."""
+        owed = [step.owed for step in steps if step.owed is not None]
+        if not owed:
+            return True
+        with self._as_one_step():
+            done = leave_for_side(self._document, side, owed)
+        if not done:
+            self._tell(self.tr("That could not be done: something else has happened meanwhile."))
+        return done
 
     def back(self) -> bool:
         """Goes back to before the dice of the step, which stay in the journal, else to what was asked before, where nothing was
@@ -332,13 +350,17 @@ class Procedures(QObject):
         step, proposal, hand = self.step, self.proposal, self._now.hand
         if step is None or proposal is None or hand is None or not self.is_ours or not self._may():
             return False
-        at = self._at
+        at, box = self._at, self._document.box
+        # Who names no side is of the side before.
+        then = tuple(replace(each, side=each.side or step.side) for each in proposal.then)
         with self._as_one_step():
-            done = self._do(proposal, step)
+            done = self._do(replace(proposal, then=then), step)
         if not done:
             self._tell(self.tr("That could not be done: something else has happened meanwhile."))
             return False
-        self._put(self._now.go_on(hand.after(Done(proposal.label, step.side), proposal.then)), forget=at != self._at)
+        asked = [step_of(each, owed=owed_of(each, box) if self._document.play is not None else None) for each in then]
+        standing = self._now.go_on(hand.after(Done(proposal.label, step.side), asked))
+        self._put(self._over(standing), forget=at != self._at)
         return True
 
     def _do(self, proposal: Proposal, step: Step) -> bool:
@@ -348,10 +370,10 @@ class Procedures(QObject):
         changes = bool(proposal.edits) and bool(edit.touched(document.work))
         if document.play is None:
             return document.do(edit) if changes else True
-        if not changes and proposal.attempt is None:
+        if not changes and proposal.attempt is None and not proposal.then and step.owed is None:
             return True
         side = step.side or side_of(document.box.oob, document.work.orders, proposal)
-        return do_for_side(document, proposal, side, step.because)
+        return do_for_side(document, proposal, side, step.because, step.owed)
 
     @property
     def may_be_left(self) -> bool:
@@ -360,7 +382,8 @@ class Procedures(QObject):
         if step is None or hand is None:
             return False
         idle = self.ruling is not None and not self.wanted and not self.proposals and not self.missing
-        return step.may or hand.is_fresh or idle
+        begun = step.is_fresh if self._document.play is not None else hand.is_fresh
+        return step.may or begun or idle
 
     def skip(self, *, by_hand: bool = False) -> bool:
         """Leaves the step in hand out, where that may be, or says that it was done `by_hand`; what was asked with it goes
@@ -368,8 +391,11 @@ class Procedures(QObject):
         step, hand = self.step, self._now.hand
         if step is None or hand is None or not (by_hand or self.may_be_left) or not self._may():
             return False
-        label = reason_text(step.title.reason, self._document.box)
-        self._put(self._now.go_on(hand.after(Done(label, step.side, left=True))))
+        at, label = self._at, reason_text(step.title.reason, self._document.box)
+        if not self._left_out((step,), step.side):
+            return False
+        standing = self._now.go_on(hand.after(Done(label, step.side, left=True)))
+        self._put(self._over(standing), forget=at != self._at)
         return True
 
     def _may(self) -> bool:
@@ -415,13 +441,21 @@ class Procedures(QObject):
         if had and standing.hand is None:
             self.ended.emit()
 
+    def _over(self, standing: Standing) -> Standing:
+        """What is under way where a session says what is still to be asked; outside one it is known here alone."""
+        if self._document.play is None:
+            return standing
+        rules = self._document.ruleset
+        book, edition = (rules.series, rules.edition) if rules is not None else ("", "")
+        return over_owed(standing, self._document.work.state.owed, partial(RuleRef.of, book, edition))
+
     def _stand(self) -> None:
         """Another point of the history is shown: what was under way there is so again."""
-        if self._doing or not self._kept:
+        if self._doing:
             return
         play = self._document.play
         before = (lambda number: number - 1) if play is None else play.session.parent
-        standing = kept_at(self._kept, self._at, before)
+        standing = self._over(kept_at(self._kept, self._at, before))
         if standing != self._now:
             self._now = standing
             self._ask()
@@ -439,34 +473,22 @@ class Procedures(QObject):
         self._stand()
 
     def _change_play(self) -> None:
-        """A session begins or ends: nothing is under way in it but what was kept of it."""
+        """A session begins or ends: nothing is under way in it but what its state of play wants asked."""
         play = self._document.play
         if play is self._live:
             return
-        self.keep()
         self._live = play
-        self._kept, self._before, self._now = {}, [], NOTHING_UNDER_WAY
+        self._kept, self._before = {}, []
         self._tried.clear()
         if play is not None:
-            session = play.session
-            if play.journal is not None:
-                links = [entry.link for entry in session.entries]
-                self._kept = kept_procedures(session.record.began.session, links)
             play.added.connect(self._hear)
             play.looked.connect(lambda _: self._stand())
             play.eyes_changed.connect(self.follow)
-            self._now = kept_at(self._kept, play.shown, session.parent)
+        self._now = self._over(NOTHING_UNDER_WAY)
         self._ask()
 
     def _hear(self, _entry: "Entry") -> None:
         self._stand()
-
-    def keep(self) -> None:
-        """Keeps what is under way in a session that has a journal, for the next time that it is opened."""
-        play = self._live
-        if play is not None and play.journal is not None:
-            links = [entry.link for entry in play.session.entries]
-            keep_procedures(play.session.record.began.session, self._kept, links)
 
     # Asking -------------------------------------------------------------------------------------------------------------------
 

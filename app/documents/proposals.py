@@ -7,6 +7,7 @@ from core.base.errors import CoreError
 from core.model.edits.edit import Edit, Several
 from core.model.state import Declared, Owed
 from core.play.events import Entry
+from core.play.owing import leaving
 from core.play.proposed import do_proposed
 from core.rules.kernel.proposals import Proposal
 
@@ -26,7 +27,7 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
         return document.do(Several(proposal.label, proposal.edits))
     if proposal.attempt is not None and not play.latest:
         return False
-    owner = None if play.session.by_mail or not side else side
+    owner = _owner(document, side)
 
     def do(edit: Edit, counts: Declared | None) -> Entry | None:
         return play.do(edit, owner, because, ruled=True, counts=counts)
@@ -36,3 +37,17 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
     except (CoreError, OSError):
         # Its unit is gone, or the journal is not written.
         return False
+
+
+def leave_for_side(document: Document, side: str, questions: Iterable[Owed]) -> bool:
+    """Leaves out what was to be asked in a session, for a side, "" for the one that acts; False when that could not be."""
+    play = document.play
+    try:
+        return play is not None and play.do(leaving(play.session.state, *questions), _owner(document, side)) is not None
+    except (CoreError, OSError):
+        return False
+
+
+def _owner(document: Document, side: str) -> str | None:
+    """In whose name something is done that a side answers: by mail every side writes its own."""
+    return None if document.play is None or document.play.session.by_mail or not side else side

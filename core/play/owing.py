@@ -27,9 +27,12 @@ def owed_after(state: GameState, box: GameBox, proposal: Proposal, answers: Owed
     return (*(owed_of(each, box) for each in proposal.then), *_without(state.owed, answers))
 
 
-def leaving(state: GameState, question: Owed) -> ChangeState:
-    """The edit by which a question is left out."""
-    return ChangeState("Leave a question out", {"owed": _without(state.owed, question)})
+def leaving(state: GameState, *questions: Owed) -> ChangeState:
+    """The edit by which questions are left out."""
+    waiting = state.owed
+    for question in questions:
+        waiting = _without(waiting, question)
+    return ChangeState("Leave a question out", {"owed": waiting})
 
 
 def title_of(question: Owed, said: Callable[[str], str] = str) -> str:

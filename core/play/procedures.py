@@ -2,38 +2,24 @@
 
     begun ──> Step ──answered, done──> what is asked then, on top, in its order ──> … ──> nothing is left
 
-All are values, so that what is asked at an entry of a journal is known again when play goes back to it, and when the program is
-started anew: a small file in the user's state folder keeps it by the links of the entries, beside the memory of the session.
-Nobody here knows what follows what: that say the answers (`core.rules.kernel.proposals.Next`).
+All are values, so that what is asked at a point of a history is known again when play goes back to it. In a session the state
+of play says what is still to be asked (`core.play.owing`), so that it stands in the journal; what was said for it so far is
+known here alone. Nobody here knows what follows what: that say the answers (`core.rules.kernel.proposals.Next`).
 """
 
-import json
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 from types import MappingProxyType
 
 from core.base.amounts import amount
-from core.base.atomic import write_text
 from core.geometry.hexes import Hex
-from core.play.forms import Forms
-from core.play.memories import memory_path
+from core.model.state import Owed
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason
 
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
-
-HEAD, VERSION = "procedures under way", 1
-
-MOST_KEPT = 200
-"""So many points of a history are kept between two runs, the latest."""
-
-MOST_BYTES = 4 * 1024 * 1024
-"""No file of them is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +54,8 @@ class Step:
     `given` is what the procedure knows for it, `said` what was said beyond, rolls and who takes part among it, both by the
     names of its parameters as forms write them. `side` answers it, "" for whoever acts; `may` says that it can be left out.
     `rolled` are the parameters that dice were read into, the last one last, `because` the entry of the last roll, 0 for none.
-    Steps of one `batch` were asked for together.
+    Steps of one `batch` were asked for together. `owed` is what it answers of the state of play, None for what is begun by hand
+    or lies outside a session.
     """
 
     question: str
@@ -80,11 +67,17 @@ class Step:
     said: Mapping[str, str] = field(default_factory=lambda: NOTHING_SAID)
     rolled: tuple[str, ...] = ()
     because: int = 0
+    owed: Owed | None = None
 
     @property
     def parameters(self) -> dict[str, str]:
         """All that is known for it; what was said counts before what was given, and "" for nothing."""
         return {name: text for name, text in {**self.given, **self.said}.items() if text}
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it was begun by hand, and nothing has come of it yet."""
+        return self.owed is None and not self.rolled
 
     def saying(self, said: Mapping[str, str]) -> "Step":
         """The same step, with more said or something said otherwise."""
@@ -101,9 +94,16 @@ class Step:
         return replace(self, said=MappingProxyType(said), rolled=(), because=0)
 
 
-def step_of(asked: Next, side: str = "", batch: int = 0) -> Step:
+def step_of(asked: Next, side: str = "", owed: Owed | None = None) -> Step:
     """What is asked next as a step, for a side where it names none."""
-    return Step(asked.question, titled(asked.title), MappingProxyType(dict(asked.given)), asked.side or side, asked.may, batch)
+    given = MappingProxyType(dict(asked.given))
+    return Step(asked.question, titled(asked.title), given, asked.side or side, asked.may, owed=owed)
+
+
+def owed_step(owed: Owed, ref: Callable[[str], RuleRef]) -> Step:
+    """What is to be asked by the state of play as a step; `ref` makes references of sections."""
+    title = Title(ref(owed.section), owed.title, MappingProxyType(dict(owed.told)))
+    return Step(owed.question, title, MappingProxyType(dict(owed.given)), owed.side, owed.may, owed=owed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Procedure:
     @property
     def is_fresh(self) -> bool:
         """Whether nothing has come of it yet: nothing was done, no dice fell, nothing is asked but what it begins with."""
-        return len(self.steps) == 1 and not self.done and not self.step.rolled
+        return len(self.steps) == 1 and not self.done and self.step.is_fresh
 
     def level(self, number: int) -> int:
         """How often a step, by its number, interrupts others: the batches that lie beneath it.
@@ -151,11 +151,9 @@ class Procedure:
         """The same procedure with a step on top, which comes first."""
         return replace(self, steps=(*self.steps, replace(step, batch=self._fresh)))
 
-    def after(self, done: Done, then: Iterable[Next] = ()) -> "Procedure":
-        """The procedure once the step in hand is done with: what is asked `then` lies on top, the first of it first. It is for
-        the side that answered, where nobody else is named."""
-        side, batch = self.step.side, self._fresh
-        asked = [step_of(each, side, batch) for each in then]
+    def after(self, done: Done, then: Iterable[Step] = ()) -> "Procedure":
+        """The procedure once the step in hand is done with: what is asked `then` lies on top, the first of it first."""
+        asked = [replace(each, batch=self._fresh) for each in then]
         return Procedure((*self.steps[:-1], *reversed(asked)), (*self.done, done))
 
     @property
@@ -173,6 +171,15 @@ class Standing:
     def begin(self, step: Step) -> "Standing":
         """Another procedure is begun; one of which something has come is left."""
         return Standing(Procedure((step,)), self._leaving)
+
+    def begin_over(self, step: Step, *, on_top: bool = False) -> "Standing":
+        """Something is begun over what waits in a session, in the place of what was begun before and nothing has come of,
+        unless it lies `on_top` of that, too."""
+        under_way = self.hand or (self.left[-1] if self.left else None)
+        if under_way is None:
+            return self.begin(step)
+        steps = under_way.steps if on_top or not under_way.step.is_fresh else under_way.steps[:-1]
+        return Standing(replace(under_way, steps=steps).interrupted(step))
 
     def leave(self) -> "Standing":
         """The procedure in hand is left; of one of which nothing has come nothing is kept."""
@@ -196,6 +203,27 @@ class Standing:
 NOTHING_UNDER_WAY = Standing()
 
 
+def over_owed(standing: Standing, owed: Sequence[Owed], ref: Callable[[str], RuleRef]) -> Standing:
+    """What is under way in a session, where all that is `owed` waits, the first first: each with what was said for it, where
+    that is known, and on top what is begun by hand. It is one procedure, in hand unless it was left and nothing has been added.
+    """
+    under_way = tuple(each for each in (*standing.left, standing.hand) if each is not None)
+    known = [step for each in under_way for step in each.steps]
+    waiting, is_new = list[Step](), False
+    for each in reversed(owed):
+        found = next((step for step in known if step.owed == each), None)
+        if found is None:
+            is_new, found = True, owed_step(each, ref)
+        else:
+            known.remove(found)
+        waiting.append(found)
+    steps = (*waiting, *(step for step in known if step.owed is None))
+    if not steps:
+        return NOTHING_UNDER_WAY
+    procedure = Procedure(steps, under_way[-1].done if under_way else ())
+    return Standing(procedure) if standing.hand is not None or is_new or not standing.left else Standing(None, (procedure,))
+
+
 def kept_at(kept: Mapping[int, Standing], at: int, before: Callable[[int], int]) -> Standing:
     """What was under way at a point of a history: as it was kept there, or at the nearest point before; `before` gives the
     number of the point before one, and something below all that are kept where there is none.
@@ -210,50 +238,3 @@ def kept_at(kept: Mapping[int, Standing], at: int, before: Callable[[int], int])
             return kept[at]
         at = before(at)
     return NOTHING_UNDER_WAY
-
-
-# Between two runs ---------------------------------------------------------------------------------------------------------
-
-_FORM = Forms({}).of(Standing)
-
-
-def procedures_path(session: str, folder: Path | None = None) -> Path:
-    """The file that keeps what is under way in a session."""
-    return memory_path(session, "", folder).with_suffix(".asked.json")
-
-
-def keep_procedures(session: str, kept: Mapping[int, Standing], links: Sequence[bytes], folder: Path | None = None) -> None:
-    """Keeps what was under way at entries of a journal, by their numbers; `links` are those of all entries, the first first. A
-    folder that cannot be written is passed over: what is asked can be begun by hand."""
-    path, last = procedures_path(session, folder), sorted(kept)[-MOST_KEPT:]
-    rows = [[number, links[number - 1].hex(), _FORM.write(kept[number])] for number in last if 1 <= number <= len(links)]
-    with suppress(OSError):
-        if not any(standing != NOTHING_UNDER_WAY for standing in kept.values()):
-            path.unlink(missing_ok=True)
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if os.name != "nt":
-            path.parent.chmod(0o700)
-        plain = {"phaseline": HEAD, "version": VERSION, "session": session, "entries": rows}
-        write_text(path, json.dumps(plain, ensure_ascii=False) + "\n")
-        if os.name != "nt":
-            path.chmod(0o600)
-
-
-def kept_procedures(session: str, links: Sequence[bytes], folder: Path | None = None) -> dict[int, Standing]:
-    """What was kept of a session, by the numbers of entries; without those of other lines than the journal has, and nothing of
-    a file that is damaged."""
-    path, found = procedures_path(session, folder), dict[int, Standing]()
-    try:
-        if not path.is_file() or path.stat().st_size > MOST_BYTES:
-            return {}
-        plain = json.loads(path.read_text("utf-8"))
-        if (plain["phaseline"], plain["version"], plain["session"]) != (HEAD, VERSION, session):
-            return {}
-        for number, link, standing in plain["entries"]:
-            if 1 <= number <= len(links) and links[number - 1].hex() == link:
-                found[number] = _FORM.read(standing)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        # `Unfit` is a ValueError.
-        return {}
-    return found

@@ -24,9 +24,6 @@ from core.rules.kernel.procedure import Wanted
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 
-KEEP_MS = 500
-"""So long nothing may change before what is under way is kept for the next time."""
-
 
 class ProcedureDesk(QObject):
     """Shows the procedures of one box after the other. In play dice fall in the session, so that its journal has them; without
@@ -41,8 +38,6 @@ class ProcedureDesk(QObject):
         self._tools: ToolBox | None = None
         self._from = ""
         self._told: Ruling | None = None
-        self._keeping = QTimer(self, singleShot=True, interval=KEEP_MS)
-        self._keeping.timeout.connect(self._keep)
         self._panel.page.place = place
         self._panel.roll_wanted.connect(self.roll)
         self._panel.read_wanted.connect(self.read)
@@ -55,7 +50,6 @@ class ProcedureDesk(QObject):
     def use(self, document: Document | None, tools: ToolBox | None) -> None:
         """Follows another document and its tools; None for none."""
         if self._document is not None:
-            self._keep()
             self._document.play_changed.disconnect(self._change_play)
         self._document, self._tools, self._from, self._told = document, tools, "", None
         if document is None or tools is None:
@@ -141,8 +135,7 @@ class ProcedureDesk(QObject):
             self._panel.name_keys(keys, tools.context.headings is not None and tools.context.means(FIRE))
 
     def _follow(self) -> None:
-        """What is answered stands where rulings do, too; what is under way is kept a moment later."""
-        self._keeping.start()
+        """What is answered stands where rulings do, too."""
         ruling = self._procedures.ruling if self._procedures is not None else None
         if ruling is not None and ruling is not self._told:
             # In a turn of its own: two panels at once would hold the window up.
@@ -153,11 +146,6 @@ class ProcedureDesk(QObject):
         procedures, document = self._procedures, self._document
         if procedures is not None and document is not None and procedures.ruling is ruling:
             self._docks.ruling.show_rulings((ruling,), document.box)
-
-    def _keep(self) -> None:
-        self._keeping.stop()
-        if self._procedures is not None:
-            self._procedures.keep()
 
     # Dice ---------------------------------------------------------------------------------------------------------------------
 

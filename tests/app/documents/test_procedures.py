@@ -339,6 +339,51 @@ def test_whose_step_it_is_not_is_neither_told_nor_asked_of_them(document, proced
     assert procedures.ruling is None, "what was told to blue is gone"
 
 
+def owed(document):
+    return [each.question for each in document.state.owed]
+
+
+def test_what_is_still_to_be_asked_stands_in_the_journal_of_a_session(document, procedures, worker, live):
+    fired(document, procedures, worker)
+    procedures.take()
+    assert owed(document) == questions(procedures) == [LOSSES, ANSWER]
+    worker.answer(LOSSES, losses(document))
+    procedures.take()
+    worker.answer(MORALE, morale("34"))
+    before = live.session.number
+    assert procedures.take() and live.session.number > before, "nothing changes but what is asked, and that is written"
+    assert owed(document) == questions(procedures) == [ANSWER] and procedures.skip()
+    assert not owed(document) and procedures.hand is None
+    live.undo()
+    assert owed(document) == questions(procedures) == [ANSWER]
+
+
+def test_what_a_session_wants_asked_is_in_hand_for_whoever_comes_to_it(document, procedures, worker, live):
+    fired(document, procedures, worker)
+    procedures.take()
+    other = Procedures(document, Worker())
+    assert questions(other) == [LOSSES, ANSWER]
+    assert (other.step.parameters, other.step.side) == (procedures.step.parameters, "blue")
+    assert other.step.title.reason.template == "A step is lost in {hex}"
+    other.learn(HEADINGS)
+    assert other.skip(by_hand=True) and questions(other) == questions(procedures) == [ANSWER]
+    procedures.leave()
+    assert procedures.hand is None and questions(other) == [ANSWER]
+    other.give_up()
+    assert not owed(document) and not procedures.left and other.hand is None
+
+
+def test_what_is_begun_in_a_session_lies_over_what_it_wants_asked(document, procedures, worker, live):
+    fired(document, procedures, worker)
+    procedures.take()
+    procedures.begin(begin(to=label(document, BEHIND)))
+    procedures.begin(begin(to=label(document, BEYOND)))
+    assert questions(procedures) == [FIRE, LOSSES, ANSWER], "nothing had come of the first"
+    document.do(moved(document.work, ["r4"], BEHIND))
+    assert questions(procedures) == [FIRE, LOSSES, ANSWER] and procedures.step.given["to"] == label(document, BEYOND)
+    assert procedures.skip() and questions(procedures) == [LOSSES, ANSWER]
+
+
 def test_nothing_is_under_way_in_another_session_nor_after_it(document, procedures, worker):
     procedures.begin(begin(to=label(document)))
     live = played(document)

@@ -1,19 +1,15 @@
-"""What is under way, as values: the order of questions, and what of it is known again in another run."""
-
-import pytest
+"""What is under way, as values: the order of questions, and what of them a session wants asked."""
 
 from core.geometry.hexes import Hex
+from core.model.state import Owed
 from core.play.procedures import (
-    MOST_KEPT,
     NOTHING_UNDER_WAY,
     Done,
     Procedure,
     Standing,
     Step,
-    keep_procedures,
     kept_at,
-    kept_procedures,
-    procedures_path,
+    over_owed,
     step_of,
     titled,
 )
@@ -22,7 +18,6 @@ from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason
 
 REASON = Reason(RuleRef("demo", "1.0", "13.1"), "{count} steps are lost in {hex}", {"count": 1, "hex": Hex(2, 3)})
-LINKS = [bytes([number]) * 32 for number in range(1, 4)]
 
 
 def asked(question, **more):
@@ -32,16 +27,17 @@ def asked(question, **more):
 def under_way():
     fire = step_of(asked("fire.at", side="red"))
     hand = Procedure((fire.saying({"units": "a, b"}).reading("roll", "34", 7),))
-    after = hand.after(Done("A step is lost", "red"), (asked("losses.at", side="blue"), asked("overwatch.fire", may=True)))
+    then = (step_of(asked("losses.at"), "blue"), step_of(asked("overwatch.fire", side="red", may=True), "blue"))
+    after = hand.after(Done("A step is lost", "red"), then)
     return Standing(after, (hand,))
 
 
 def test_what_is_asked_then_comes_before_what_was_asked_and_first_what_is_named_first():
     hand = under_way().hand
     assert [each.question for each in hand.steps] == ["overwatch.fire", "losses.at"]
-    assert hand.steps[0].side == "red" and hand.steps[0].may, "who names no side is of the one before"
-    nested = hand.after(Done("b1 is lost", "blue"), (asked("morale.at"),))
-    assert [nested.level(number) for number in range(2)] == [0, 1] and nested.step.side == "blue"
+    assert hand.steps[0].side == "red" and hand.steps[0].may
+    nested = hand.after(Done("b1 is lost", "blue"), (step_of(asked("morale.at")),))
+    assert [nested.level(number) for number in range(2)] == [0, 1]
 
 
 def test_a_title_says_the_same_as_the_reason_that_it_was():
@@ -55,35 +51,55 @@ def test_dice_are_taken_away_without_what_was_said_before_them():
     assert step.unrolled().parameters == {"to": "02.03", "units": "a, b"} and not step.unrolled().because
 
 
-def test_what_was_kept_at_entries_is_known_in_another_run(tmp_path):
-    kept = {1: NOTHING_UNDER_WAY, 2: under_way()}
-    keep_procedures("s-1", kept, LINKS, tmp_path)
-    assert kept_procedures("s-1", LINKS, tmp_path) == kept
-    assert kept_procedures("s-2", LINKS, tmp_path) == {}
-    assert kept_procedures("s-1", [LINKS[0], LINKS[2]], tmp_path) == {1: NOTHING_UNDER_WAY}, "of another line nothing is known"
+def owed(question, **more):
+    return Owed(question, (("to", "02.03"),), section="13.1", title="Fire at {hex}", told=(("hex", "02.03"),), **more)
 
 
-def test_nothing_is_kept_of_what_is_over_and_only_the_latest_of_what_is_long(tmp_path):
-    keep_procedures("s-1", {1: under_way()}, LINKS, tmp_path)
-    keep_procedures("s-1", {1: NOTHING_UNDER_WAY}, LINKS, tmp_path)
-    assert not procedures_path("s-1", tmp_path).exists()
-    links = [number.to_bytes(32) for number in range(2 * MOST_KEPT)]
-    keep_procedures("s-1", dict.fromkeys(range(1, len(links) + 1), under_way()), links, tmp_path)
-    assert min(kept_procedures("s-1", links, tmp_path)) == MOST_KEPT + 1
+def over(standing, *waiting):
+    return over_owed(standing, waiting, lambda section: RuleRef("demo", "1.0", section))
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"phaseline": "procedures under way"}', '{"entries": [[1, "", {"hand": 3}]]}'])
-def test_of_a_damaged_file_nothing_is_known(tmp_path, text):
-    path = procedures_path("s-1", tmp_path)
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text)
-    assert kept_procedures("s-1", LINKS, tmp_path) == {}
+def asked_first(procedure):
+    return [each.question for each in reversed(procedure.steps)]
 
 
-def test_a_folder_that_cannot_be_written_is_passed_over(tmp_path):
-    (tmp_path / "file").write_text("")
-    keep_procedures("s-1", {1: under_way()}, LINKS, tmp_path / "file")
-    assert kept_procedures("s-1", LINKS, tmp_path / "file") == {}
+def test_all_that_a_session_wants_asked_waits_in_its_order_with_what_was_said_for_it():
+    losses, answer = owed("losses.at", side="blue"), owed("overwatch.fire", may=True)
+    found = over(NOTHING_UNDER_WAY, losses, answer)
+    assert asked_first(found.hand) == ["losses.at", "overwatch.fire"] and not found.hand.is_fresh
+    step = found.hand.step
+    assert (step.side, step.may, step.parameters) == ("blue", False, {"to": "02.03"})
+    assert str(step.title.rule) == "DEMO 1.0 13.1" and step.title.reason.values == {"hex": "02.03"}
+    said = found.go_on(found.hand.with_step(step.reading("roll", "34", 7)))
+    again = over(said, owed("morale.at"), losses, answer)
+    assert asked_first(again.hand) == ["morale.at", "losses.at", "overwatch.fire"]
+    assert again.hand.steps[1].parameters["roll"] == "34" and over(again, losses, answer) == said
+    assert over(again) == NOTHING_UNDER_WAY
+
+
+def test_two_alike_that_are_wanted_are_two_steps():
+    same = owed("overwatch.fire")
+    found = over(NOTHING_UNDER_WAY, same, same)
+    assert len(found.hand.steps) == 2 and len(over(found, same).hand.steps) == 1
+
+
+def test_what_was_left_stays_left_until_more_is_wanted():
+    left = over(NOTHING_UNDER_WAY, owed("losses.at")).leave()
+    assert left.hand is None and over(left, owed("losses.at")) == left
+    assert over(left, owed("morale.at"), owed("losses.at")).hand is not None
+
+
+def test_what_is_begun_by_hand_lies_on_top_and_gives_way_to_another_of_which_nothing_has_come():
+    fire = step_of(asked("fire.at"))
+    waiting = over(NOTHING_UNDER_WAY, owed("losses.at"))
+    begun = waiting.begin_over(fire)
+    assert asked_first(begun.hand) == ["fire.at", "losses.at"] and over(begun, owed("losses.at")) == begun
+    assert asked_first(begun.begin_over(fire).hand) == ["fire.at", "losses.at"]
+    assert asked_first(begun.begin_over(fire, on_top=True).hand) == ["fire.at", "fire.at", "losses.at"]
+    rolled = begun.go_on(begun.hand.with_step(begun.hand.step.reading("roll", "34")))
+    assert asked_first(rolled.begin_over(fire).hand) == ["fire.at", "fire.at", "losses.at"]
+    assert asked_first(NOTHING_UNDER_WAY.begin_over(fire).hand) == ["fire.at"]
+    assert asked_first(waiting.leave().begin_over(fire).hand) == ["fire.at", "losses.at"]
 
 
 def test_at_a_point_without_anything_kept_what_stood_before_it_stands():
