@@ -50,7 +50,8 @@ SLOT = "procedure"
 
 class Procedures(QObject):
     """One procedure at a time, and those that were left. `changed` tells that something else is to be shown, `began` that a
-    procedure is begun or taken up, `ended` that nothing of it is left to be asked.
+    procedure is begun or taken up, `arrived` that a session wants something asked where nothing was in hand, `ended` that
+    nothing of it is left to be asked.
 
     `headings` are the questions of the series by their names. `whose` says which sides look at the screen, none for all: a step
     is answered by the side whose it is.
@@ -58,6 +59,7 @@ class Procedures(QObject):
 
     changed = Signal()
     began = Signal()
+    arrived = Signal()
     ended = Signal()
 
     def __init__(self, document: Document, asks: Asks, parent: QObject | None = None) -> None:
@@ -408,7 +410,13 @@ class Procedures(QObject):
 
     def follow(self) -> None:
         """The state of play has changed, or somebody else looks: what is in hand is asked again."""
-        if not self._doing:
+        if self._doing:
+            return
+        # A session that is opened has its state only then.
+        standing = self._over(self._now)
+        if standing != self._now:
+            self._arrive(standing)
+        else:
             self._ask()
 
     def forget_answer(self) -> None:
@@ -457,8 +465,14 @@ class Procedures(QObject):
         before = (lambda number: number - 1) if play is None else play.session.parent
         standing = self._over(kept_at(self._kept, self._at, before))
         if standing != self._now:
-            self._now = standing
-            self._ask()
+            self._arrive(standing)
+
+    def _arrive(self, standing: Standing) -> None:
+        """Something else is under way without having been begun here."""
+        had, self._now = self._now.hand is not None, standing
+        self._ask()
+        if standing.hand is not None and not had:
+            self.arrived.emit()
 
     def _follow_tries(self) -> None:
         """Outside a session the history is that of the document: what lies behind a new step of it was of another."""
@@ -484,8 +498,8 @@ class Procedures(QObject):
             play.added.connect(self._hear)
             play.looked.connect(lambda _: self._stand())
             play.eyes_changed.connect(self.follow)
-        self._now = self._over(NOTHING_UNDER_WAY)
-        self._ask()
+        self._now = NOTHING_UNDER_WAY
+        self._arrive(self._over(NOTHING_UNDER_WAY))
 
     def _hear(self, _entry: "Entry") -> None:
         self._stand()

@@ -164,7 +164,8 @@ class PlayDesk(QObject):
         stacks = document.ruleset.play.stacks if document.ruleset is not None else Stacks()
         session.binding = document.ruleset is None or stacks.binding
         covered = hidden and session.record.began.kind == "hot_seat"
-        first = session.state.moment.side or next(iter(session.state.order), "")
+        asked = session.state.owed[0].side if session.state.owed else ""
+        first = asked or session.state.moment.side or next(iter(session.state.order), "")
         live = LivePlay(
             document,
             session,

@@ -58,6 +58,7 @@ class ProcedureDesk(QObject):
         procedures = tools.context.procedures
         procedures.whose = lambda: self._live.eyes if self._live is not None else frozenset()
         procedures.began.connect(self._come_forward)
+        procedures.arrived.connect(self.remind)
         procedures.ended.connect(self._go_back)
         procedures.changed.connect(self._follow)
         tools.fire.roll_wanted = self._panel.roll
@@ -67,6 +68,11 @@ class ProcedureDesk(QObject):
         self._panel.use(procedures, document)
         self._learn()
         self._change_play()
+
+    def remind(self) -> None:
+        """Shows what is in hand, wherever panels were put."""
+        if self._procedures is not None and self._procedures.hand is not None:
+            self._docks.front("procedure")
 
     @property
     def _procedures(self) -> Procedures | None:
