@@ -110,6 +110,8 @@ class ProcedurePanel(QWidget):
         self._show_wanted(procedures.wanted if procedures.is_ours else ())
         told = self.page.fault(procedures.told) if procedures.told else ""
         self._warned.tell(told or self._waiting())
+        # It keeps its place while dice are waited for, so that a second click hits nothing else.
+        self._take.setVisible(procedures.is_ours)
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
