@@ -5,7 +5,7 @@ nothing is done by asking. What is under way is kept by the points of the histor
 session the state of play says what is still to be asked, and so the journal and whoever else plays know it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,8 +18,9 @@ from app.documents.asks import Asks, Slots
 from app.documents.document import Document
 from app.documents.proposals import do_for_side, leave_for_side
 from core.geometry.hexes import Hex
-from core.model.edits.edit import Several
-from core.play.owing import owed_of
+from core.model.edits.edit import Edit, Several
+from core.model.edits.state_edits import ChangeState
+from core.play.owing import owed_after, owed_of
 from core.play.procedures import (
     NOTHING_UNDER_WAY,
     Done,
@@ -202,6 +203,26 @@ class Procedures(QObject):
         else:
             self._put(self._now.begin(step))
         self.began.emit()
+
+    def do(self, edit: Edit, then: Sequence[Next]) -> bool:
+        """Does something that questions follow from, as one step of the history, and goes on to them; False when that changes
+        nothing, or could not be."""
+        document, box = self._document, self._document.box
+        if document.play is not None:
+            owed = owed_after(document.work.state, box, Proposal(edit.label, (), then=tuple(then)))
+            edit = Several(edit.label, (edit, ChangeState(edit.label, {"owed": owed})))
+        with self._as_one_step():
+            done = document.do(edit)
+        if not done:
+            return False
+        if document.play is not None:
+            self._put(self._over(self._now), forget=True)
+        else:
+            first, *others = [step_of(each, batch=1) for each in reversed(then)]
+            begun = self._now.begin(first)
+            self._put(replace(begun, hand=Procedure((first, *others))), forget=True)
+        self.began.emit()
+        return True
 
     @property
     def _acting(self) -> str:

@@ -1,7 +1,8 @@
 """Movement: where units can go with the points that they have, what a way costs step by step, and who reaches a hex."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -14,7 +15,6 @@ from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_m
 from app.tools.moving_now import not_now
 from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight, unseen_beside
 from app.tools.options import Choice, Flag, Option, Quantity
-from app.tools.overwatch_here import OVERWATCH, STOP_KEY, overwatch_at_end
 from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
@@ -30,14 +30,18 @@ from core.model.edits.piece_edits import with_carried
 from core.model.scenario import ARRIVING
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.movement_detail import AS_RULED, IGNORED, OwnPoints, RangeDetail, Reached
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, OwnPoints, RangeDetail, Reached, StepCost
 
 RANGE_OF, ONTO = "range", "onto"
 """What is asked: where units can go, or who reaches a hex."""
 
 NOT_REACHED = "not_reached"
 """The verdict on a way that cannot be gone."""
+
+STOP_KEY = "O"
+"""Stops for fire on overwatch."""
 
 MOST_SPENT = Fraction(99)
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -113,7 +117,7 @@ class MovementTool(Tool):
         if modes:
             words = [("", self.tr("By the phase")), *((mode, said(in_words(mode))) for mode in modes)]
             found.append(Choice("mode", self.tr("Mode"), self._mode, tuple(words), self._set_mode))
-        if self._asks == RANGE_OF and self.context.means(OVERWATCH):
+        if self._asks == RANGE_OF and self._fire.is_known:
             stop = self.tr("Stop for overwatch ({key})").replace("{key}", STOP_KEY)
             found.append(Flag("overwatch", stop, self._stopping, self._set_stopping))
         if self.context.choices("movement", "zones"):
@@ -211,7 +215,7 @@ class MovementTool(Tool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """O stops for fire on overwatch where a way is drawn."""
-        return event.key() == Qt.Key.Key_O and not event.modifiers() and self.context.means(OVERWATCH) and bool(self._units)
+        return event.key() == Qt.Key.Key_O and not event.modifiers() and self._fire.is_known and bool(self._units)
 
     def key(self, event: QKeyEvent) -> bool:
         """O; and the first arrow begins at the stack that was taken, and not in the middle of the view."""
@@ -461,10 +465,19 @@ class MovementTool(Tool):
         told = f"{reason_text(reason, self.context.document.box)} [{reason.rule}]"
         return self.tr("{reason}. Choose a mode above to move all the same.").replace("{reason}", told)
 
-    def _move(self, place: Hex) -> None:
-        """Puts the units where they go, as one step of the history, and goes on with what is left."""
+    def _move(self, place: Hex, *, for_fire: bool = False) -> None:
+        """Puts the units where they go, as one step of the history, and goes on with what is left; up to the first hex of the
+        way in which something attacks them, or `for_fire` up to its end, where what attacks them comes first."""
         drawn = self._way is not None and self._end == place and self._way.verdict != NOT_REACHED
-        cost = self._cost(self._way) if drawn and self._way is not None else self._reached[place].spent
+        then: tuple[Next, ...] = ()
+        if drawn and self._way is not None:
+            way, met = self._way.detail.way, {each.into: each for each in self._way.detail.met}
+            gone = next((n for n, each in enumerate(way) if each.into in met and met[each.into].stops), len(way) - 1)
+            place, cost = way[gone].into, self._cost(way[: gone + 1])
+            asked = met[place].then if place in met else ()
+            then = asked if for_fire or any(not each.may for each in asked) else ()
+        else:
+            cost = self._reached[place].spent
         units, before, start = self._units, self._spent, self._start
         over = place in self._reached and self._reached[place].over > 0
         # What is carried goes along, and is told of as well.
@@ -478,7 +491,8 @@ class MovementTool(Tool):
         self._points, self._way = (), None
         self._fire.drop()
         self.context.canvas.sketch(WAY, ())
-        if not self._commands.put(units, place, turned) or self._start != place:
+        run = partial(self.context.procedures.do, then=then) if then else None
+        if not self._commands.put(units, place, turned, run) or self._start != place:
             # Nothing was moved, which the status bar tells; what would have been spent is taken back by where they stand.
             return
         assert start is not None
@@ -492,8 +506,8 @@ class MovementTool(Tool):
         self.context.status(f"{words} · {self.tr('overstacked')}" if over else words)
 
     @staticmethod
-    def _cost(ruling: Ruling) -> Fraction:
-        return sum((step.points or NOTHING for step in ruling.detail.way), NOTHING)
+    def _cost(way: Iterable[StepCost]) -> Fraction:
+        return sum((step.points or NOTHING for step in way), NOTHING)
 
     def _why_not(self, place: Hex) -> str:
         box = self.context.document.box
@@ -508,15 +522,13 @@ class MovementTool(Tool):
 
     def _stop_for_fire(self, place: Hex) -> None:
         """Moves up to a hex, as one step, and asks the other side for its fire; what is left of the points counts on after."""
-        asked = overwatch_at_end(self.context, self._way, place) if self._end == place else None
-        if asked is None:
+        met = self._way.detail.met if self._way is not None and self._end == place else ()
+        if not any(each.into == place and each.then[0].may for each in met):
             words = self.tr("Nobody could fire at {hex} on overwatch; a click moves there.")
             self.context.status(words.format(hex=self.context.document.box.label(place)))
             return
         self._set_stopping(False)
-        self._move(place)
-        if self._start == place:
-            self.context.procedures.begin(asked, on_top=True)
+        self._move(place, for_fire=True)
 
     # Words ---------------------------------------------------------------------------------------------------------------
 
@@ -540,7 +552,7 @@ class MovementTool(Tool):
     def _sum_words(self, ruling: Ruling) -> str:
         if not ruling.detail.way:
             return self.tr("out of reach")
-        spent, allowance = amount(self._cost(ruling)), amount(ruling.detail.allowance)
+        spent, allowance = amount(self._cost(ruling.detail.way)), amount(ruling.detail.allowance)
         if ruling.verdict == NOT_REACHED:
             return self.tr("{spent} of {allowance}: not reached").format(spent=spent, allowance=allowance)
         if ruling.verdict == "minimum":

@@ -42,10 +42,15 @@ class UnderFire(QObject):
         self._asked = Latest(context.answers, MARKS, self._refuse, self)
         self._told: tuple[Watched, ...] = ()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the series says who fires at units on their way."""
+        return bool(self._context.choices(QUESTION, WATCH))
+
     def ask(self, asked: Mapping[str, object], way: Ruling) -> None:
         """Asks of a way that was told, where the series knows of such fire. Of what was told before those steps stay marked
         that are on this way, too."""
-        if not way.detail.way or not self._context.choices(QUESTION, WATCH):
+        if not way.detail.way or not self.is_known:
             self.drop()
             return
         steps = {(each.source, each.into) for each in way.detail.way}

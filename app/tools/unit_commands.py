@@ -225,19 +225,25 @@ class UnitCommands(QObject):
             if counter is not None and (has_back(document.ruleset, counter) or pieces[id_].face)
         ]
 
-    def do(self, make: Callable[[], Edit]) -> bool:
-        """Makes an edit and runs it; False, and the status bar says why, when that is impossible."""
+    def do(self, make: Callable[[], Edit], run: Callable[[Edit], bool] | None = None) -> bool:
+        """Makes an edit and runs it, or has it run; False, and the status bar says why, when that is impossible."""
         if not self.allowed():
             return False
         try:
-            return self._context.document.do(make())
+            return (run or self._context.document.do)(make())
         except CoreError as error:
             self._context.status(str(error))
             return False
 
-    def put(self, ids: Sequence[str], to: Spot, turned: Mapping[str, tuple[int, str]] = NONE_TURNED) -> bool:
-        """Puts counters into a hex or a box beside the map, some of them turned over; on a map without a scenario the first one
-        makes it, and where none is shown the first scenario of the box is."""
+    def put(
+        self,
+        ids: Sequence[str],
+        to: Spot,
+        turned: Mapping[str, tuple[int, str]] = NONE_TURNED,
+        run: Callable[[Edit], bool] | None = None,
+    ) -> bool:
+        """Puts counters into a hex or a box beside the map, some of them turned over, or has that be `run`; on a map without a
+        scenario the first one makes it, and where none is shown the first scenario of the box is."""
         document = self._context.document
         known = tuple(id_ for id_ in ids if document.box.oob.counter(id_) is not None)
         if not known or not self.allowed():
@@ -251,7 +257,7 @@ class UnitCommands(QObject):
         else:
             pieces = self.deployment.pieces
             label = "Move units" if all(id_ in pieces for id_ in known) else "Put on the map"
-            done = self.do(lambda: moved(document.work, known, to, label, turned))
+            done = self.do(lambda: moved(document.work, known, to, label, turned), run)
         document.units.set(known)
         if done:
             self._context.status(f"{self.spot_name(to)}: {self.names(known)}")

@@ -94,10 +94,10 @@ class Step:
         return replace(self, said=MappingProxyType(said), rolled=(), because=0)
 
 
-def step_of(asked: Next, side: str = "", owed: Owed | None = None) -> Step:
+def step_of(asked: Next, side: str = "", owed: Owed | None = None, batch: int = 0) -> Step:
     """What is asked next as a step, for a side where it names none."""
     given = MappingProxyType(dict(asked.given))
-    return Step(asked.question, titled(asked.title), given, asked.side or side, asked.may, owed=owed)
+    return Step(asked.question, titled(asked.title), given, asked.side or side, asked.may, batch, owed=owed)
 
 
 def owed_step(owed: Owed, ref: Callable[[str], RuleRef]) -> Step:

@@ -10,11 +10,12 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.questions.battle_answers import proposals_json
 from core.questions.numbers import all_named, named
+from core.questions.procedure_answers import next_json
 from core.questions.sentences import fill
 from core.questions.supply_answers import supply_json, supply_lines
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.watch_detail import WatchDetail, Watched
-from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, OwnPoints, RangeDetail, StepCost, ZonesDetail
+from core.rules.operations.movement_detail import Met, OntoDetail, OverrunDetail, OwnPoints, RangeDetail, StepCost, ZonesDetail
 from core.rules.operations.supply_detail import SupplyDetail
 
 
@@ -49,7 +50,13 @@ def range_json(detail: RangeDetail, box: GameBox) -> dict[str, Any]:
         "way": [step_json(each, box) for each in detail.way],
         "own": [own_json(each) for each in detail.own],
         **({"watched": [watched_json(each, box) for each in detail.watched]} if detail.watched else {}),
+        **({"met": [met_json(each, box) for each in detail.met]} if detail.met else {}),
     }
+
+
+def met_json(met: Met, box: GameBox) -> dict[str, Any]:
+    """What is asked of units that enter a hex."""
+    return {"hex": box.label(met.into), "then": [next_json(each, box) for each in met.then]}
 
 
 def own_json(own: OwnPoints) -> dict[str, Any]:

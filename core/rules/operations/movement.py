@@ -195,7 +195,8 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
         verdict = "may_not_move"
     ids = tuple(unit.id for unit in units)
     spent_before, barred = max(each.spent for each in each_asked), tuple(each.unit.id for each in movers if each.barred)
-    watched, why_watched = _watched(board, units, way, mode.id, given)
+    steps = [each for each in way if each.points is not None]
+    watched, why_watched = _watched(board, units, steps, mode.id, given)
     said += why_watched
     detail = RangeDetail(
         *(ids, board.net.hexes[start], mode.id, least.allowance, found, way, zones, idle),
@@ -203,6 +204,7 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
         barred=barred,
         watched=watched,
         own=tuple(own for own in map(_own_points, movers) if own != OwnPoints(own.unit)),
+        met=tuple(board.rules.met(board, units, steps, mode.id, watched)),
     )
     said.append(_range_reason(board, mode, units, detail))
     return Ruling("movement", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
@@ -216,10 +218,9 @@ def _own_points(mover: Mover) -> OwnPoints:
 
 
 def _watched(
-    board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str, given: Mapping[str, Any]
+    board: Board, units: Sequence[Unit], steps: Sequence[StepCost], mode: str, given: Mapping[str, Any]
 ) -> tuple[tuple[Watched, ...], tuple[Reason, ...]]:
     """Who could fire at the steps of a way that can be made, and why, where that is asked."""
-    steps = [each for each in way if each.points is not None]
     if board.rules.watched is None or given.get("watch") != YES or not steps:
         return (), ()
     watched, said = board.rules.watched(board, units, steps, mode)

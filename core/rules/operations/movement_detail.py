@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from core.geometry.hexes import Hex
 from core.rules.kernel.modifiers import Item
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.battle_detail import Proposal
@@ -75,12 +76,26 @@ class OwnPoints:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """A hex of a way with what is asked of units when they enter it, in its order."""
+
+    into: Hex
+    then: tuple[Next, ...]
+
+    @property
+    def stops(self) -> bool:
+        """Whether something of it is not left to anybody, so that nobody goes on before it is answered."""
+        return any(not each.may for each in self.then)
+
+
+@dataclass(frozen=True, slots=True)
 class RangeDetail:
     """What a ruling on movement carries: who moves, where from, in which mode, on how many points; every hex that all of them
     can reach; and the way to the hex that was asked for, hex by hex. `idle` is the title of the phase that is played, where
     nobody moves in it and no mode was named. `spent_before` are the most points that one of them has spent in the phase
     already, `barred` those who may not move at all. `own` are those who spend otherwise than one point for each of the way.
-    `watched` are the steps of the way with who could fire at them, where that was asked."""
+    `watched` are the steps of the way with who could fire at them, where that was asked; `met` are its hexes in which units are
+    asked something, and who could fire is asked there where it is known."""
 
     units: tuple[str, ...]
     start: Hex
@@ -94,6 +109,7 @@ class RangeDetail:
     barred: tuple[str, ...] = ()
     watched: tuple[Watched, ...] = ()
     own: tuple[OwnPoints, ...] = ()
+    met: tuple[Met, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

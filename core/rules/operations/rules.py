@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from core.rules.kernel.watch_detail import Watched
     from core.rules.operations.battle import BattleRules
     from core.rules.operations.board import Board
-    from core.rules.operations.movement_detail import StepCost
+    from core.rules.operations.movement_detail import Met, StepCost
     from core.rules.operations.supply import SupplyRules
 
     Watching = Callable[[Board, Sequence[Unit], Sequence[StepCost], str], tuple[Sequence[Watched], Sequence[Reason]]]
+    Meeting = Callable[[Board, Sequence[Unit], Sequence[StepCost], str, Sequence[Watched]], Iterable[Met]]
 
 MOVEMENT, SUPPLY, RETREAT, ADVANCE = "movement", "supply", "retreat", "advance"
 """What zones of control matter for; a series may take them away for one and not for another."""
@@ -126,7 +127,8 @@ class OperationsRules:
     depends on its mode, class, printed and present allowance alone; `layers` what lies over hexes for it, `over` what single
     hexsides cost in the place of that, by 6 × hex + direction. `afterwards` is what becomes of a mover that has spent so much
     on a way. `heeds_moved` says that it matters which other units have moved. `along` are some units with all that they take
-    along. `watched` tells who could fire at units on a way, step by step, with why, None where nobody fires at who moves.
+    along. `watched` tells who could fire at units on a way, step by step, with why, None where nobody fires at who moves; `met`
+    what is asked of them there, where it is known by then who could fire.
     `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options on which zones,
     movement and supply rest, None for any: what a board keeps is the same under all others.
     """
@@ -152,6 +154,7 @@ class OperationsRules:
     heeded: frozenset[str] | None = None
     passage: str = ""
     watched: "Watching | None" = None
+    met: "Meeting" = field(default=lambda board, units, way, mode, watched: ())
     supply: "SupplyRules | None" = None
     battle: "BattleRules | None" = None
 

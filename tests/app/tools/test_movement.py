@@ -11,14 +11,18 @@ from app.canvas.shapes import Caption, HexFill, HexTexts, SightLine, Sketch
 from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import flipped, moved
 from core.rules.kernel.parameters import Heading, Parameter
+from core.rules.kernel.proposals import Next
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Reason
 from core.rules.kernel.watch_detail import Shot, Watched
-from core.rules.operations.movement_detail import OwnPoints
+from core.rules.operations.movement_detail import Met, OwnPoints
 from tests.app.tools.hand import key
 from tests.app.tools.operations_bench import BLUE, EMPTY, FAR, NEAR, OTHER, RED, at, moves, onto, placed, step
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 REACHED = {RED: 0, EMPTY: 1, NEAR: 3}
+FIRE, MINES = "overwatch.fire", "mines.at"
 
 
 @pytest.fixture
@@ -332,7 +336,12 @@ def watched_way(*shots):
     """A way of two steps into EMPTY and NEAR, the second of which is under fire."""
     told = moves(("r1", "r2"), RED, REACHED, (step(RED, EMPTY, 1), step(EMPTY, NEAR, 2)), "reached")
     way = (Watched(RED, EMPTY, ()), Watched(EMPTY, NEAR, tuple(shots)))
-    return replace(told, detail=replace(told.detail, watched=way))
+    return replace(told, detail=replace(told.detail, watched=way, met=(Met(NEAR, (asked_then(FIRE, may=True),)),)))
+
+
+def asked_then(question, may=False):
+    """What is asked of units that enter a hex."""
+    return Next(question, Reason(RuleRef("", "", "15.2"), "They enter"), {"moving": "r1, r2"}, "blue", may)
 
 
 def shot(place, expected):
@@ -371,8 +380,14 @@ def fired_at(field):
 def stopped(field):
     """A way into NEAR is drawn, which is under fire; the series leads through fire on overwatch."""
     fired_at(field)
-    field.bench.context.headings = (*field.bench.context.headings, Heading("overwatch.fire", "", "", "", (), leads=True))
-    field.bench.context.procedures.learn(field.bench.context.headings)
+    learn(field, FIRE)
+
+
+def learn(field, *questions):
+    """The series leads through these."""
+    headings = (*field.bench.context.headings, *(Heading(each, "", "", "", (), leads=True) for each in questions))
+    field.bench.context.headings = headings
+    field.bench.context.procedures.learn(headings)
 
 
 def test_a_key_stops_the_stack_where_it_is_fired_at_and_asks_the_other_side(field):
@@ -380,14 +395,8 @@ def test_a_key_stops_the_stack_where_it_is_fired_at_and_asks_the_other_side(fiel
     assert field.tool.wants(key(Qt.Key.Key_O))
     field.bench.box.key(key(Qt.Key.Key_O))
     assert at(field.document, "r1") == at(field.document, "r2") == NEAR and field.document.undo_stack.count() == 1
-    label, (asked_of,) = field.document.box.label, field.answers.waiting("overwatch.fire")
-    assert asked_of.parameters == {
-        "to": label(NEAR),
-        "trigger": "movement",
-        "source": label(EMPTY),
-        "road": "no",
-        "moving": "r1, r2",
-    }
+    (asked_of,) = field.answers.waiting(FIRE)
+    assert asked_of.parameters == {"moving": "r1, r2"}
     step_in_hand = field.bench.context.procedures.step
     assert step_in_hand.side == "blue" and step_in_hand.may
     assert field.tool.units == ("r1", "r2"), "it goes on with what is left"
@@ -397,7 +406,7 @@ def test_the_option_stops_at_the_next_click_alone(field):
     stopped(field)
     next(each for each in field.tool.options if each.id == "overwatch").change(True)
     click(field, NEAR)
-    assert at(field.document, "r1") == NEAR and field.answers.waiting("overwatch.fire")
+    assert at(field.document, "r1") == NEAR and field.answers.waiting(FIRE)
     assert not next(each for each in field.tool.options if each.id == "overwatch").value
 
 
@@ -412,8 +421,34 @@ def test_nobody_is_stopped_where_nobody_could_fire(field):
     assert "Point first" in field.bench.said[-1]
 
 
-def test_where_the_series_leads_through_no_overwatch_the_key_is_not_taken(field):
-    fired_at(field)
+def mined(field, *way):
+    """A way into NEAR is drawn, on which EMPTY is mined."""
+    headed(field)
+    learn(field, FIRE, MINES)
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    told = moves(("r1", "r2"), RED, REACHED, (step(RED, EMPTY, 1), step(EMPTY, NEAR, 2)), "reached")
+    met = (Met(EMPTY, (asked_then(FIRE, may=True), asked_then(MINES))), Met(NEAR, (asked_then(FIRE, may=True),)))
+    field.answers.answer(asked(field)["movement way"], replace(told, detail=replace(told.detail, met=met)))
+
+
+def test_a_move_goes_up_to_the_first_hex_in_which_something_attacks_and_leads_on_to_that(field):
+    mined(field)
+    click(field, NEAR)
+    assert at(field.document, "r1") == EMPTY and field.document.undo_stack.count() == 1
+    assert [each.question for each in reversed(field.bench.context.procedures.hand.steps)] == [FIRE, MINES]
+    assert field.answers.waiting(FIRE)
+    field.document.undo_stack.undo()
+    assert at(field.document, "r1") == RED and field.bench.context.procedures.hand is None
+
+
+def test_where_the_series_tells_of_no_overwatch_the_key_is_not_taken(field):
+    headed(field)
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2))
     assert not field.tool.wants(key(Qt.Key.Key_O))
     assert "overwatch" not in [each.id for each in field.tool.options]
 

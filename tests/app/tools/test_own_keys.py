@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
-from app.tools.overwatch_here import OVERWATCH
-from core.rules.kernel.parameters import Heading
+from core.rules.kernel.parameters import Heading, Parameter
 from tests.app.tools.hand import ALT, CTRL, PLAIN, SHIFT, click, key
 
 META = Qt.KeyboardModifier.MetaModifier
@@ -48,7 +47,8 @@ def test_every_key_that_a_tool_calls_its_own_does_something_for_it(bench):
         tool = in_hand(bench, name)
         if name == "movement":
             # It stops for fire where the series leads through that, and units are in hand.
-            bench.context.headings = (Heading("movement", "", "", "", ()), Heading(OVERWATCH, "", "", "", ()))
+            watch = Parameter("watch", "choice", "whether it is told who could fire", choices=("yes", "no"))
+            bench.context.headings = (Heading("movement", "", "", "", (watch,)),)
             tool._units = ("one",)
         if name == "contour":
             click(tool, 2.0, 2.0)

@@ -21,9 +21,8 @@ from core.rules.tcs.fires.volleys import (
     Aim,
     Firer,
 )
-from core.rules.tcs.forces.counters import kind_of
+from core.rules.tcs.forces.counters import are_vehicles_alone
 from core.rules.tcs.forces.strength import MORTAR
-from core.rules.tcs.forces.units import VEHICLE
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.movement.going import MARCH
 from core.rules.tcs.procedures.fire import OVERWATCH, after_firing, prohibitions
@@ -190,12 +189,7 @@ def _own_reasons(watch: Watch, trigger: Trigger, stack: Stack, unit: Unit, count
 
 def vehicles_alone(watch: Watch, trigger: Trigger) -> bool:
     """Whether those who move are vehicles with what they carry. [TCS 4.01 15.3i, 20.2a]"""
-    ids = {unit.id for unit in trigger.moving}
-    ruleset = watch.case.ruleset
-    return bool(ids) and all(
-        kind_of(ruleset, unit).category == VEHICLE or (unit.piece is not None and unit.piece.on in ids)
-        for unit in trigger.moving
-    )
+    return are_vehicles_alone(watch.case.ruleset, trigger.moving)
 
 
 def _grounds(watch: Watch, trigger: Trigger, here: int) -> Iterator[Ground]:

@@ -1,6 +1,6 @@
 """Real counters as units: what TCS counters print, and what a piece has become of, as the procedures count them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from core.model.deployment import Piece
@@ -143,3 +143,11 @@ def target_of(held: Held, kind: Kind) -> str:
     if not letter:
         return kind.target
     return letter if letter == "A" else f"{letter}-{held.whole('target.defence')}"
+
+
+def are_vehicles_alone(ruleset: Ruleset, units: Sequence[Held]) -> bool:
+    """Whether these are vehicles with what they carry, and somebody at all. [TCS 4.01 15.3i, 20.2a]"""
+    ids = {unit.id for unit in units}
+    return bool(ids) and all(
+        kind_of(ruleset, unit).category == VEHICLE or (unit.piece is not None and unit.piece.on in ids) for unit in units
+    )

@@ -4,7 +4,7 @@ Terrain that covers any part of a hex counts, the dearest of it; what is closed 
 contour lines are counted from dot to dot. Who is carried moves with what carries it, in proportion to its own allowance.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,10 +15,12 @@ from core.model.state import RETREAT
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
+from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
 from core.rules.operations.costs import EntryCosts, entry_tolls
 from core.rules.operations.fought import fought
 from core.rules.operations.layers import Layer
+from core.rules.operations.movement_detail import Met, StepCost
 from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules, Turned
 from core.rules.operations.tolls import Toll, Tolls, held
 from core.rules.tcs.forces.counters import FIRED_MARK, carried_how, in_move_mode, kind_of
@@ -27,10 +29,11 @@ from core.rules.tcs.forces.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, V
 from core.rules.tcs.forces.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, walks, way_of
 from core.rules.tcs.orders.by_orders import orders_of_units
 from core.rules.tcs.procedures.carriers import impulse_points, mode_cost
-from core.rules.tcs.procedures.dangers import attack_zones, breaches, minefields
+from core.rules.tcs.procedures.dangers import breaches, minefields
 from core.rules.tcs.sight.case import Case
 from core.rules.tcs.sight.cover import is_bridge
 from core.rules.tcs.watch.acted import bars_move
+from core.rules.tcs.watch.entering import met, shelled
 from core.rules.tcs.watch.watching import watched_on
 
 CHART, MINES = "tcs.terrain_effects", "tcs.minefield"
@@ -123,8 +126,7 @@ def _layers(board: Board, side: str, column: str) -> Iterator[Layer]:
         yield Layer("mines", mined - breached, said, item)
         said = Reason(ref("21.3d"), "{hex} is mined and breached: the mines do not attack, and it is a bottleneck (20.1d)")
         yield Layer("breaches", breached, said, item)
-    zones = attack_zones(board.forces)
-    near = _numbers(board, frozenset(place for zone in zones for place in (zone, *zone.neighbours())))
+    near = _numbers(board, shelled(board))
     if near:
         said = Reason(ref("18.8c"), "{hex} is in or beside an attack zone: its barrage attacks who enters, after overwatch")
         yield Layer("attack zones", near, said, warns=True)
@@ -305,6 +307,11 @@ def _said(board: Board, unit: Unit, asked: Asked) -> Iterator[Reason]:
             yield Reason(board.ref("6.3c"), template, {"unit": unit.name}, where)
 
 
+def _met(board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str, watched: Sequence[Watched]) -> Iterator[Met]:
+    """What is asked of units that move. [TCS 4.01 15.2, 18.8c, 21.2]"""
+    return met(board, units, way, watched, in_impulses=mode in IN_IMPULSES)
+
+
 OPERATIONS = OperationsRules(
     modes=MODES,
     movement_section="20.0",
@@ -314,5 +321,6 @@ OPERATIONS = OperationsRules(
     layers=layers,
     along=along,
     watched=watched_on,
+    met=_met,
 )
 """What TCS says of movement on the map."""

@@ -18,9 +18,8 @@ from core.rules.operations.movement_detail import StepCost
 from core.rules.operations.passage import direction_to
 from core.rules.operations.zones import SIDES
 from core.rules.tcs.movement.going import MARCH
-from core.rules.tcs.procedures.dangers import attack_zones, breaches, minefields
-from core.rules.tcs.reckoning import NO, YES
 from core.rules.tcs.retreats.retreat_ways import Numbers, Retreat
+from core.rules.tcs.watch.entering import Entered, asked_of_who_enters, mined, shelled
 from core.rules.tcs.watch.watching import watched_on
 
 
@@ -72,15 +71,14 @@ class Dangers:
     @cached_property
     def shelled(self) -> frozenset[int]:
         """The hexes in or beside attack zones. [TCS 4.01 17.4g, 18.8c]"""
-        zones = attack_zones(self.retreat.board.forces)
-        return self._numbers(place for zone in zones for place in (zone, *zone.neighbours()))
+        return self._numbers(shelled(self.retreat.board))
 
     @cached_property
     def mined(self) -> frozenset[int]:
         """The hexes with mines, breached or not. [TCS 4.01 17.4h]"""
-        return self._numbers(minefields(self.retreat.board.forces) | breaches(self.retreat.board.forces))
+        return self._numbers(mined(self.retreat.board, retreating=True))
 
-    def _numbers(self, places: "Iterator[Hex] | frozenset[Hex]") -> frozenset[int]:
+    def _numbers(self, places: frozenset[Hex]) -> frozenset[int]:
         index = self.retreat.board.net.index
         return frozenset(index[place] for place in places if place in index)
 
@@ -155,23 +153,10 @@ class Dangers:
         [TCS 4.01 15.2c, 15.3j, 17.4f-i]"""
         if n <= route.gone:
             return
-        board, units = self.retreat.board, ", ".join(unit.id for unit in self.retreat.units)
         watched, along = route.watched[n - route.gone - 1], route.along[n - route.gone - 1]
-        into, left = (board.forces.box.label(place) for place in (watched.into, watched.source))
-        entered: Mapping[str, str] = {"to": into, "source": left, "road": YES if along else NO}
-        if watched.shots or watched.unsure:
-            enemy = next(side for side in board.sides if side != self.retreat.side)
-            given = {**entered, "trigger": "movement", "moving": units, "retreating": YES}
-            before = [board.net.hexes[number] for number in route.way[1:n]]
-            given |= {"impulse": ", ".join(map(board.forces.box.label, before))} if self.alone and before else {}
-            title = Reason(board.ref("17.4f"), "Overwatch at who retreats into {hex}", {"hex": watched.into}, (watched.into,))
-            yield Next("overwatch.fire", title, given, enemy, may=True)
-        if n in route.shelled:
-            title = Reason(board.ref("17.4g"), "The barrage at who retreats into {hex}", {"hex": watched.into}, (watched.into,))
-            yield Next("barrage.at", title, {"to": into, "units": units, "road": YES if along else NO})
-        if n in route.mined:
-            title = Reason(board.ref("17.4h"), "Mines attack who retreats into {hex}", {"hex": watched.into}, (watched.into,))
-            yield Next("mines.at", title, {"to": into, "units": units, "because": "retreat"})
+        before = tuple(self.retreat.board.net.hexes[number] for number in route.way[1:n]) if self.alone else ()
+        step = Entered(watched.source, watched.into, along, watched, before)
+        yield from asked_of_who_enters(self.retreat.board, self.retreat.units, step, retreating=True)
 
 
 def _by_stack(shots: tuple[Shot, ...]) -> Mapping[Hex, Fraction]:

@@ -2,5 +2,6 @@
 
 acted.py     what units have done in the phase, and what that bars                   13.1, 14.1, 15.3i, 16.1g, 24.3b
 already.py   assaults and breaches that keep units from doing more in the phase      21.3, 22.0i
+entering.py  what is asked when units enter a hex
 watching.py  who could fire at units on their way, with the best shot of each stack  7.1, 15.0-15.3, 24.3
 """

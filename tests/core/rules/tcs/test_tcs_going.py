@@ -4,9 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from oracles import plain_fires
 from oracles.stacks import board, unit
 
-from core.model.deployment import Piece
+from core.model.deployment import Mark, Piece
 from core.model.oob import Counter
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -14,6 +15,7 @@ from core.rules.operations.movement_detail import OwnPoints
 
 TANK = {"movement__allowance": 10, "movement__class": "tracked", "target__class": "point", "target__defence": 3}
 FOOT = {"movement__allowance": 5, "movement__class": "foot", "target__class": "area"}
+FLAT = plain_fires.FLAT
 GUN = {"movement__class": "tow", "target__class": "both"}
 
 
@@ -93,3 +95,49 @@ def test_a_carrier_on_foot_climbs_no_more_than_others(kind: str, climbs: bool) -
     played = board("tcs-4.01", [walker], {"one": Piece("03.03", mode="Move")}, contours=lines)
     ruling = ask("movement", played, units=["one"], path=[played.box.hex("03.04")])
     assert ruling.verdict == ("reached" if climbs else "not_reached")
+
+
+def meeting(*marks: tuple[str, Mark], **given: Any) -> list[tuple[str, tuple[str, ...]]]:
+    """What is asked of a unit on its way from 05.05 into 05.03, hex by hex, where an enemy tank may watch from 05.01."""
+    prints = {**TANK, "fire__strength": 3, "fire__range": 7, "fire__class": "point", "steps": 3}
+    units = [unit("one", "infantry", **FOOT, morale=4, steps=4), unit("enemy", "vehicle", "blue", **prints)]
+    at = {"one": Piece("05.05", mode="Move"), "enemy": Piece("05.01", mode="Fire")}
+    placed = {place: tuple(mark for where, mark in marks if where == place) for place, _ in marks}
+    played = board("tcs-4.01", units, at, marks=placed, contours=FLAT)
+    found = detail(played, "one", path=[played.box.hex(each) for each in ("05.05", "05.04", "05.03")], **given).met
+    return [(played.box.label(each.into), tuple(asked.question for asked in each.then)) for each in found]
+
+
+def test_who_moves_is_asked_hex_by_hex_what_retreats_are_asked_but_that_breaches_serve() -> None:
+    mines, breach, fire = Mark("minefield", "blue"), Mark("breach", "red"), Mark("barrage-good", "blue")
+    assert meeting() == []
+    assert meeting(("05.04", mines)) == [("05.04", ("mines.at",))]
+    assert meeting(("05.04", mines), ("05.04", breach)) == []
+    assert meeting(("05.03", mines), ("05.02", fire)) == [("05.03", ("barrage.at", "mines.at"))]
+    assert meeting(("05.03", mines), watch="yes") == [
+        ("05.04", ("overwatch.fire",)),
+        ("05.03", ("overwatch.fire", "mines.at")),
+    ]
+
+
+def test_what_is_asked_of_who_moves_can_be_asked() -> None:
+    mines = Mark("minefield", "blue")
+    units = [unit("one", "infantry", **FOOT, morale=4, steps=4), unit("enemy", "infantry", "blue", **FOOT, morale=4, steps=4)]
+    at = {"one": Piece("05.05", mode="Move"), "enemy": Piece("05.02", mode="Fire")}
+    marks = {"05.04": (mines, Mark("barrage-good", "blue", "105 mm HE"))}
+    played = board("tcs-4.01", units, at, marks=marks, contours=FLAT)
+    (first, *_) = detail(played, "one", to=played.box.hex("05.04"), watch="yes").met
+    there = board("tcs-4.01", units, at | {"one": Piece("05.04", mode="Move")}, marks=marks, contours=FLAT)
+    assert [ask(each.question, there, **each.given).question for each in first.then][-2:] == ["barrage.at", "mines.at"]
+
+
+def test_vehicles_in_an_impulse_are_watched_with_what_they_entered_before_in_it() -> None:
+    prints = {**TANK, "fire__strength": 3, "fire__range": 7, "fire__class": "point", "steps": 3}
+    units = [unit("one", "vehicle", **prints), unit("enemy", "vehicle", "blue", **prints)]
+    played = board("tcs-4.01", units, {"one": Piece("05.05", mode="Move"), "enemy": Piece("05.01", mode="Fire")}, contours=FLAT)
+
+    def before(mode: str) -> list[str | None]:
+        found = detail(played, "one", to=played.box.hex("05.03"), watch="yes", mode=mode).met
+        return [asked.given.get("impulse") for each in found for asked in each.then]
+
+    assert before("impulse") == [None, "05.04"] and before("movement") == [None, None]
