@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 from tcs_asking import RULES
 
-import core.rules.tcs
 from core.files.resources import resources_folder
 from core.rules.tcs import system
 
 MODULES = system._PROCEDURES
 QUESTIONS = [question for module in MODULES for question in module.QUESTIONS]
-FOLDER = Path(core.rules.tcs.__file__).parent
 CHART = re.compile(r'"(tcs\.[a-z_.]+)"')
 
 
@@ -29,7 +27,7 @@ def test_a_question_is_described_for_other_programs_and_its_parameters_help(ques
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_procedure_says_its_rule_at_the_end_of_its_first_line(module):
-    tree = ast.parse((FOLDER / f"{module.__name__.rpartition('.')[2]}.py").read_text(encoding="utf-8"))
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
     answers = {question.answer.__closure__[0].cell_contents.__name__ for question in module.QUESTIONS}
     found = {node.name: ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name in answers:
@@ -38,5 +36,5 @@ def test_every_procedure_says_its_rule_at_the_end_of_its_first_line(module):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_procedures_name_charts_that_there_are(module):
-    text = (FOLDER / f"{module.__name__.rpartition('.')[2]}.py").read_text(encoding="utf-8")
+    text = Path(module.__file__).read_text(encoding="utf-8")
     assert set(CHART.findall(text)) <= set(RULES.charts)
