@@ -24,8 +24,11 @@ from core.rules.tcs.sight.methods import Method, choose
 SMOKE_BARRAGES = frozenset({"smoke-1", "smoke-2"})
 """Markers that fill their hex and those beside it with smoke. [TCS 4.01 19.3a, 19.3b]"""
 
-SMOKE_ALONE = frozenset({"smoke-mortar", "continuous-barrage"})
-"""Markers that fill their own hex alone, or block lines of sight there as smoke does. [TCS 4.01 18.6b, 19.3c]"""
+SMOKE_ALONE = frozenset({"smoke-mortar"})
+"""Markers that fill their own hex alone with smoke. [TCS 4.01 19.3c]"""
+
+BLOCKS_ALIKE = frozenset({"continuous-barrage"})
+"""Markers that block lines of sight in their hex as smoke does, and are none for anything else. [TCS 4.01 18.6b]"""
 
 _NET = "net"
 
@@ -113,15 +116,22 @@ class Case:
 
     @cached_property
     def smoke(self) -> frozenset[Hex]:
-        """All hexes that smoke fills: markers, barrages with the hexes around them, continuous fire [TCS 4.01 19.3, 18.6b].
+        """All hexes that smoke fills: markers, barrages with the hexes around them [TCS 4.01 19.3].
 
         Those that lie on the map among the pieces count as well as those that the state of play or a what-if names.
         """
         state, radius = self.state, int(self.ruleset.numbers["smoke_barrage.radius"].value)
-        lying = [(spot, mark.kind) for spot, some in self.forces.deployment.marks.items() for mark in some]
-        barrages = {spot for spot, kind in lying if kind in SMOKE_BARRAGES and isinstance(spot, Hex)}
-        alone = {spot for spot, kind in lying if kind in SMOKE_ALONE and isinstance(spot, Hex)}
-        return state.smoke | state.continuous_fire | alone | around(state.smoke_barrage | barrages, radius)
+        return state.smoke | self._with(SMOKE_ALONE) | around(state.smoke_barrage | self._with(SMOKE_BARRAGES), radius)
+
+    @cached_property
+    def blocking(self) -> frozenset[Hex]:
+        """All hexes that nothing is seen through, whatever the heights: smoke, and continuous fire [TCS 4.01 18.6b, 19.1a]."""
+        return self.smoke | self.state.continuous_fire | self._with(BLOCKS_ALIKE)
+
+    def _with(self, kinds: frozenset[str]) -> frozenset[Hex]:
+        """The hexes of the map with a marker of some kinds."""
+        marks = self.forces.deployment.marks.items()
+        return frozenset(spot for spot, some in marks if isinstance(spot, Hex) and any(mark.kind in kinds for mark in some))
 
     def provenance(self, terrain: str) -> Provenance | None:
         """The chart that a terrain's height comes from."""

@@ -65,7 +65,7 @@ def _all_at_once(case: Case, start: Hex, method_name: str) -> Generator[tuple[in
     verdict = field(
         tables,
         start,
-        case.smoke,
+        case.blocking,
         furthest,
         corner_blocks=case.choices["los.corner_contact"] == "blocks",
         end_contact_counts=case.choices["los.end_hex_contact"] == "counts",
@@ -109,8 +109,8 @@ def _reasons(case: Case, detail: FieldDetail) -> Iterator[Reason]:
     if detail.visibility is not None:
         values = {"visibility": detail.visibility}
         yield Reason(case.ref("7.0"), "Lines longer than the visibility of {visibility} hexes are blocked.", values, (), values)
-    if case.smoke:
-        smoke = tuple(sorted(case.smoke))
+    if case.blocking:
+        smoke = tuple(sorted(case.blocking))
         yield Reason(
             case.ref("19.1a"), "Lines that meet smoke between their ends are blocked; hexes with smoke: {count}.",
             {"count": len(smoke)}, smoke, {"smoke": len(smoke)},

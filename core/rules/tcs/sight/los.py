@@ -68,7 +68,7 @@ def sees(case: Case, start: Hex, end: Hex, method_name: str) -> bool | None:
     if settled is not None:
         return settled == CLEAR
     contended = _contended(case, start, end)
-    if any(place in case.smoke for place, _ in contended):
+    if any(place in case.blocking for place, _ in contended):
         return False
     if not contended:
         return True
@@ -231,7 +231,7 @@ def _row(case: Case, meeting: Meeting, level: Level, start: Hex, end: Hex, ends:
         column, sight = _sight(start, end, ends[0].height, ends[1].height, meeting.hex)
     margin = None if height is None or sight is None else sight - height
     # An adjacent hex leaves no points of contention, so that smoke and heights need no exception here.
-    smoke = meeting.hex in case.smoke
+    smoke = meeting.hex in case.blocking
     return ProfileRow(
         hex=meeting.hex,
         contact=meeting.contact,

@@ -109,9 +109,12 @@ def test_the_steps_of_notional_carriers_are_those_of_the_ruleset(number, value, 
 
 
 @pytest.mark.parametrize(
-    ("kind", "filled"), [("smoke-2", 7), ("smoke-1", 7), ("smoke-mortar", 1), ("continuous-barrage", 1), ("illum", 0)]
+    ("kind", "filled", "blocked"),
+    [("smoke-2", 7, 7), ("smoke-1", 7, 7), ("smoke-mortar", 1, 1), ("continuous-barrage", 0, 1), ("illum", 0, 0)],
 )
-def test_markers_of_smoke_on_the_map_fill_their_hexes(kind: str, filled: int) -> None:
+def test_markers_of_smoke_on_the_map_fill_their_hexes_and_continuous_fire_blocks_alone(
+    kind: str, filled: int, blocked: int
+) -> None:
     game = board("tcs-4.01", [], marks={"05.05": (Mark(kind, "red"),)})
-    assert len(game.case.smoke) == filled
-    assert not filled or game.box.hex("05.05") in game.case.smoke
+    assert (len(game.case.smoke), len(game.case.blocking)) == (filled, blocked)
+    assert not blocked or game.box.hex("05.05") in game.case.blocking
