@@ -22,7 +22,7 @@ from core.rules.kernel.rulings import Number, Reason
 from core.rules.operations.board import Board
 from core.rules.tcs.artillery.batteries import as_ruled, of_mission
 from core.rules.tcs.effects.forecast import forecast
-from core.rules.tcs.effects.losing import AREA, AT, MISSIONS, NOTIONAL
+from core.rules.tcs.effects.losing import AREA, AT, FIRE, MISSIONS, NOTIONAL
 from core.rules.tcs.forces.counters import integrated_steps
 from core.rules.tcs.forces.units import KINDS, MOVE
 from core.rules.tcs.forces.units import Unit as Counted
@@ -297,31 +297,42 @@ def _points(
 
 
 def losses_after(
-    board: Board, place: Hex, attack: Attack, targets: Sequence[Struck], check: bool, because: str = MISSIONS
+    board: Board,
+    place: Hex,
+    attack: Attack,
+    targets: Sequence[Struck],
+    check: bool,
+    because: str = MISSIONS,
+    retreating: bool = False,
 ) -> tuple[Next, ...]:
     """What is asked of the losses of an attack: those of its area fire, and each unit of which steps are destroyed.
 
-    Where morale is checked at once it is asked with them, or by itself where nothing is lost. [TCS 4.01 10.0f, 17.0b, 18.3]
+    Where morale is checked at once it is asked with them, or by itself where nothing is lost; who is on a retreat ignores all
+    but surrender. [TCS 4.01 10.0f, 17.0b, 17.4i, 18.3]
     """
     label, found = board.forces.box.label(place), []
     side, ids = targets[0].unit.side, ", ".join(dict.fromkeys(each.unit.id for each in targets))
     # Who moves through a barrage is hit alone, and checks alone [18.8c].
     alone = {"targets": ids, "checking": ids} if check else {}
+    shared = {"to": label, "side": side}
     now = attack.checks and check
-    if attack.lost:
-        title = step(board.case, "10.0f", "{steps} steps are lost in {hex}", steps=attack.lost, hex=label)
-        given = {"to": label, "steps": str(attack.lost), "fire": AREA, "because": because, "check": YES if now else NO}
-        found.append(Next("losses.at", title, given | alone, side))
+    fleeing = {"retreating": ids} if retreating and now else {}
+    # What dice destroy goes first: a check may take the whole stack out of the hex.
     for id_, count in (attack.kills or {}).items():
         struck_by = next(each for each in targets if each.id == id_)
         told = {"unit": struck_by.unit.name, "steps": count, "hex": label}
         title = step(board.case, "18.9b" if because == MISSIONS else "25.1c", "{unit} loses {steps} steps in {hex}", **told)
-        given = {"to": label, "steps": str(count), "fire": AT, "targets": struck_by.unit.id, "rest": f"{id_}*{count}"}
-        found.append(Next("losses.at", title, {**given, "because": because, "check": NO}, side))
+        given = {**shared, "steps": str(count), "fire": AT, "targets": struck_by.unit.id, "rest": f"{id_}*{count}"}
+        # The vehicle morale of missions waits for the end of them all, that of those who move does not [18.3].
+        found.append(Next("losses.at", title, {**given, "because": FIRE if check else because, "check": NO}, side))
+    if attack.lost:
+        title = step(board.case, "10.0f", "{steps} steps are lost in {hex}", steps=attack.lost, hex=label)
+        given = {**shared, "steps": str(attack.lost), "fire": AREA, "because": because, "check": YES if now else NO}
+        found.append(Next("losses.at", title, given | alone | fleeing, side))
     if now and not attack.lost:
         title = step(board.case, "17.0b", "Those in {hex} check morale", hex=label)
-        given = {"to": label, "side": side, "because": because}
-        found.append(Next("morale.at", title, given | ({"units": ids} if alone else {}), side))
+        given = {**shared, "because": because}
+        found.append(Next("morale.at", title, given | ({"units": ids} if alone else {}) | fleeing, side))
     return tuple(found)
 
 

@@ -338,27 +338,31 @@ def _answer(
 def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     """What barrages on the map do to units that move into a hex, and to nobody else there. Raises WrongUse.
 
-    [TCS 4.01 18.8c, 18.9b]
+    [TCS 4.01 17.4g, 17.4i, 18.8c, 18.9b]
     """
-    place, units = given["to"], board.units(given["units"])
-    label, hits = board.forces.box.label(place), hits_on(board, place, falling(board))
+    place, label = given["to"], board.forces.box.label(given["to"])
+    entered = is_on(given, "entered")
+    named = ((unit, unit.piece) for unit in board.units(given["units"]))
+    units = tuple(unit for unit, piece in named if piece is not None and (not entered or piece.at == place))
+    hits = hits_on(board, place, falling(board)) if units else ()
     targets = struck_movers(board, units)
     inside, beside = zones_of(board, falling(board))
     hexes = {ZONE: inside, BESIDE: beside, TARGET: frozenset({place})}
     if not is_attacked(hits, targets):
-        why = step(board.case, "18.8c", "No barrage attacks those who move into {hex}", hex=label)
+        template = "No barrage attacks those who move into {hex}" if units else "Nobody who has moved into {hex} is left there"
+        why = step(board.case, "18.8c", template, hex=label)
         detail = ProcedureDetail(facts={}, units="units", place="to", hexes=hexes)
         return Ruling("barrage.at", board.case.ruleset.id, NOBODY, 0, (why,), detail, board.consulted.charts)
     template = "Barrages attack those who move into {hex} alone: {units}"
     said = [step(board.case, "18.8c", template, hex=label, units=names(units))]
     by = other_side(board, units[0].side)
-    attack = attacked(board, place, hits, targets, given, by, road=is_on(given, "along"))
+    attack = attacked(board, place, hits, targets, given, by, road=is_on(given, "road"))
     proposals: tuple[Proposal, ...] = ()
     if attack.is_done:
         kills = sum((attack.kills or {}).values())
         parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + [f"{kills} steps of point targets destroyed"] * bool(kills)
         parts += ["morale is checked"] * attack.checks
-        then = losses_after(board, place, attack, targets, check=True)
+        then = losses_after(board, place, attack, targets, check=True, retreating=is_on(given, "retreating"))
         proposals = (Proposal(f"{label}: {', '.join(parts)}", (), then=then),) if then else ()
     verdict = DONE if attack.is_done else READ
     detail = ProcedureDetail(
@@ -404,6 +408,8 @@ EXECUTING = (
 MOVING = (
     Parameter("to", "hex", "the hex that they move into", required=True),
     Parameter("units", "texts", "those who move, by their ids or names", required=True),
-    flag("along", "whether they move along a road"),
+    flag("entered", "whether they have moved in: who is lost or has left again is not attacked"),
+    flag("road", "whether they move along a road"),
+    flag("retreating", "whether they are on a retreat, in which they ignore all results but surrender (17.4i)"),
     *_ROLLS,
 )

@@ -22,6 +22,7 @@ from core.rules.operations.points import points_key
 from core.rules.operations.proposals import work_of
 from core.rules.tcs.artillery.barrages import Attack, Struck, glance, losses_after, other_side, struck
 from core.rules.tcs.artillery.placing import Observer, why_no_observer
+from core.rules.tcs.effects.losing import FIRE
 from core.rules.tcs.forces.counters import FIRED_MARK, unit_of
 from core.rules.tcs.forces.strength import greatest_range
 from core.rules.tcs.forces.units import KINDS, MOVE, PARALYZED, SUPPRESSED
@@ -39,9 +40,6 @@ SORTIE, AA_GUN = "sortie", "aa_gun"
 
 AREA, POINT = "area", "point"
 ATTACKS = (AREA, POINT)
-FIRE = "fire"
-"""What losses of a sortie come from: it is no mission of artillery."""
-
 SORTIES = "sorties"
 WOODS = frozenset({"woods", "forest"})
 """Terrain that hides its hex from the air where it fills it and no way leads through; orchards do not. [TCS 4.01 25.2]"""

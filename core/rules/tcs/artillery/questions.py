@@ -50,7 +50,7 @@ ON_THE_MAP = (
     _ASKED(
         "barrage.at",
         "what barrages on the map do to units that move into a hex",
-        "18.8c, 18.9b",
+        "17.4g, 17.4i, 18.8c, 18.9b",
         executing.MOVING,
         executing.barrage_at,
         title="Barrages at those who move",

@@ -343,7 +343,7 @@ def _fired(scene: Scene, fired: Fired, kind: str) -> Proposal:
     if fight.order == AT_ONCE:
         return Proposal(label, scene.noted(fight), then=(on,))
     toll = _own_losses(scene, fired)
-    return Proposal(label, (*toll.edits, *scene.noted(fight)), then=(*toll.then, *_settling(scene, fired, check=True), on))
+    return Proposal(label, (*scene.noted(fight), *toll.edits), then=(*toll.then, *_settling(scene, fired, check=True), on))
 
 
 def _no_more(scene: Scene, who: str) -> Proposal:
@@ -378,7 +378,7 @@ def settle(scene: Scene) -> Ruling:
         said += toll.said
         more = scene.then(on, scene.said("22.0", "The fires of both sides are settled"))
         label = f"Losses by the {each.side}: {each.steps}{f', own {own}' if own else ''}"
-        proposal = Proposal(label, (*toll.edits, *scene.noted(on)), then=(*toll.then, *then, more))
+        proposal = Proposal(label, (*scene.noted(on), *toll.edits), then=(*toll.then, *then, more))
         return scene.ruling("losses", each.side, said, proposals=(proposal,))
     checks = any(each.check for each in fired)
     on = at_stage(fight, MORALE if checks else MODES, settled=len(fired))

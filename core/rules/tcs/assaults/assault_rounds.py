@@ -30,6 +30,7 @@ from core.rules.tcs.effects.stack_morale import in_fire_mode
 from core.rules.tcs.forces.counters import FIRED_MARK, in_move_mode
 from core.rules.tcs.procedures.assault import ATTACKERS, DEFENDERS
 from core.rules.tcs.procedures.destroyed import destroying
+from core.rules.tcs.retreats.retreat_party import board_after
 
 CHECKED, CHANGED = "checked", "changed"
 """In the place of a kind of fire: the side has checked morale, or has changed modes, in the round."""
@@ -167,16 +168,19 @@ def _over(scene: Scene) -> str:
 
 def leaving(scene: Scene) -> Ruling:
     """Where those who have overrun go on to, with the points that are left: each hex beside it that they can enter, an overrun
-    of the next included. Raises WrongUse. [TCS 4.01 5.2b, 20.0g, 23.0h-k]"""
+    of the next included. Who can no longer move stays, and is lost where enemies are. Raises WrongUse.
+    [TCS 4.01 5.2b, 17.3c, 20.0a, 20.0g, 23.0h-k]"""
     board, fight = scene.board, scene.fight
-    units, label = scene.of(ATTACKERS), board.forces.box.label(fight.target)
+    there, label = scene.of(ATTACKERS), board.forces.box.label(fight.target)
     stuck = scene.of(DEFENDERS)
-    if not units:
+    units = tuple(unit for unit in there if in_move_mode(unit) or (unit.piece is not None and unit.piece.on))
+    behind = tuple(unit for unit in there if unit not in units)
+    if not there:
         over = Proposal("End the overrun", scene.noted(None))
         return scene.ruling(
             "over", 0, [scene.said("23.0", "None of the attackers is left in {hex}", hex=label)], proposals=(over,)
         )
-    found = list(_onward(scene, units))
+    found = list(_onward(scene, units)) if units else []
     wanted = scene.given.get("into")
     if wanted is not None:
         found = [each for each in found if each[0] == wanted]
@@ -185,14 +189,18 @@ def leaving(scene: Scene) -> Ruling:
     proposals: list[Proposal] = []
     ways: list[tuple[Hex, ...]] = []
     said: list[Reason] = []
+    if behind:
+        template = "{units}: no longer in Move Mode, and left behind; with enemies in the hex they are destroyed (5.2b)"
+        said.append(scene.said("20.0a", template, units=names(behind)))
+    lost = behind if stuck else ()
     for place, cost in found:
         if any(unit.side != scene.side for unit in board.at.get(board.number(place), ())):
             most = board.case.ruleset.whole("overrun.dearest")
             if cost.points is not None and cost.points <= most:
-                proposals.append(_next_overrun(scene, units, place))
+                proposals.append(_next_overrun(scene, units, place, lost))
                 ways.append((fight.target, place))
             continue
-        proposals.append(_goes_on(scene, units, place, cost))
+        proposals.append(_goes_on(scene, units, place, cost, lost))
         ways.append((fight.target, place))
         told = {"hex": place, "points": amount(cost.points or Fraction(0))}
         said.append(Reason(board.ref("23.0h"), "Into {hex}: {points}", told, (place,)))
@@ -203,7 +211,7 @@ def leaving(scene: Scene) -> Ruling:
         ways.append(())
     elif stuck and not proposals:
         said.append(scene.said("20.0g", "No hex can be entered, and they may not stay with enemies: they are destroyed"))
-        proposals.append(_destroyed(scene, units))
+        proposals.append(_destroyed(scene, there))
         ways.append(())
     places = tuple(place for place, _ in found)
     return scene.ruling("leaves", len(places), said, proposals=proposals, place="into", ways=tuple(ways))
@@ -227,22 +235,32 @@ def _onward(scene: Scene, units: Sequence[Unit]) -> Iterator[tuple[Hex, StepCost
         yield board.net.hexes[number], max(steps, key=lambda each: each.points or Fraction(0))
 
 
-def _goes_on(scene: Scene, units: Sequence[Unit], place: Hex, cost: StepCost) -> Proposal:
+def _goes_on(scene: Scene, units: Sequence[Unit], place: Hex, cost: StepCost, lost: Sequence[Unit]) -> Proposal:
     """That a stack leaves the hex for one without enemies: a trigger of movement, then what attacks who enters.
-    [TCS 4.01 15.2c, 23.0h, 23.0i]"""
+    [TCS 4.01 5.2b, 15.2c, 23.0h, 23.0i]"""
     board = scene.board
     label, source = board.forces.box.label(place), board.forces.box.label(scene.fight.target)
     edit = moved(work_of(board), [unit.id for unit in units], place, f"Go on to {label}")
+    edits, after, text = _left_behind(scene, (edit,), lost)
     why = scene.said("23.0i", "Overwatch at {units}, who leave the hex they have overrun", units=names(units))
     given = {"to": label, "trigger": "movement", "source": source, "moving": ids_of(units)}
     given |= {"road": "yes" if cost.along else "no"}
     fire = scene.asked("overwatch.fire", why, given, DEFENDERS, may=True)
-    attacks: tuple[Next, ...] = tuple(attacked_on_entering(scene, units, place, "movement"))
-    return Proposal(f"Go on to {label}", (edit, *scene.noted(None)), then=(fire, *attacks))
+    attacks: tuple[Next, ...] = tuple(attacked_on_entering(scene, units, place, "movement", by_road=cost.along))
+    return Proposal(f"Go on to {label}{text}", (*scene.noted(None), *edits), then=(*after, fire, *attacks))
 
 
-def _next_overrun(scene: Scene, units: Sequence[Unit], place: Hex) -> Proposal:
-    """That a stack overruns the next hex straight from this one. [TCS 4.01 23.0k]"""
+def _left_behind(scene: Scene, edits: tuple[Edit, ...], lost: Sequence[Unit]) -> tuple[tuple[Edit, ...], tuple[Next, ...], str]:
+    """What is done as a stack goes on, with those destroyed whom it leaves to enemies; what is asked of these, and how it is
+    told. [TCS 4.01 5.2b]"""
+    if not lost:
+        return edits, (), ""
+    toll = destroying(board_after(scene.board, edits), lost, scene.fight.what)
+    return (*edits, *toll.edits), toll.then, f"; destroyed: {names(lost)}"
+
+
+def _next_overrun(scene: Scene, units: Sequence[Unit], place: Hex, lost: Sequence[Unit]) -> Proposal:
+    """That a stack overruns the next hex straight from this one. [TCS 4.01 5.2b, 23.0k]"""
     board, fight = scene.board, scene.fight
     label = board.forces.box.label(place)
     given = {"to": label, "units": ids_of(units), "stage": ANNOUNCE, "spent": str(fight.spent)}
@@ -252,10 +270,11 @@ def _next_overrun(scene: Scene, units: Sequence[Unit], place: Hex) -> Proposal:
     then = Next(
         "overrun.at", scene.said("23.0k", "{units} overrun {hex}, without a trigger of movement", **told), given, scene.side
     )
-    return Proposal(f"Overrun {label}", scene.noted(None), then=(then,))
+    edits, after, text = _left_behind(scene, (), lost)
+    return Proposal(f"Overrun {label}{text}", (*scene.noted(None), *edits), then=(*after, then))
 
 
 def _destroyed(scene: Scene, units: Sequence[Unit]) -> Proposal:
     """That units are lost that would stay with enemies. [TCS 4.01 5.2b, 20.0g]"""
     toll = destroying(scene.board, units, scene.fight.what)
-    return Proposal(f"Destroyed: {names(units)}", (*toll.edits, *scene.noted(None)), then=toll.then)
+    return Proposal(f"Destroyed: {names(units)}", (*scene.noted(None), *toll.edits), then=toll.then)

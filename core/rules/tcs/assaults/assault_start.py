@@ -118,7 +118,7 @@ def _of_the_rest(scene: Scene) -> Iterator[Reason]:
 def _announced(scene: Scene, found: Closing) -> Proposal:
     """That the fight is announced: it counts, and the defenders answer. [TCS 4.01 15.2f, 22.0]"""
     shaken = tuple(unit.id for unit in found.units if marks_of(unit) & SHAKEN)
-    fight = at_stage(scene.fight, ANSWER, shaken=shaken, spent=found.spent)
+    fight = at_stage(scene.fight, ANSWER, shaken=shaken, spent=found.spent, along=found.step.along)
     template = (
         "{side} answers: final overwatch" if fight.overrun else "{side} answers: final overwatch, or a retreat in its place"
     )
@@ -216,7 +216,7 @@ def entering(scene: Scene) -> Ruling:
     elif freed:
         edits.append(unmarked(applied(work, edits), [unit.id for unit in freed], SUPPRESSED))
         said.append(scene.said("22.0", "{units} are suppressed no longer; who is paralyzed stays so", units=names(freed)))
-    attacks = tuple(attacked_on_entering(scene, units, fight.target, fight.what))
+    attacks = tuple(attacked_on_entering(scene, units, fight.target, fight.what, by_road=fight.along))
     if not scene.of(DEFENDERS):
         said.append(scene.said("22.0", "Nobody is left to fight with: modes are changed, and it is over"))
     on = at_stage(fight, INSIDE)

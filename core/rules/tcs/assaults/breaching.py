@@ -150,7 +150,7 @@ def _declaring(board: Board, place: Hex, unit: Unit, at: Hex) -> Proposal:
         zones = attack_zones(board.forces)
         if not zones.isdisjoint((place, *place.neighbours())):
             why = step(case, "18.8c", "The barrages in or beside {hex} attack those who enter it", hex=label)
-            then.append(Next("barrage.at", why, {"to": label, "units": unit.id}, other_side(board, unit.side)))
+            then.append(Next("barrage.at", why, {"to": label, "units": unit.id, "entered": YES}, other_side(board, unit.side)))
     then.append(_next_stage(board, place, unit, ATTACK))
     attempt = made_in_play(board, Declared(unit.side, (unit.id,), (place,), BREACH))
     noted = _noted(board, place, unit, ATTACK)

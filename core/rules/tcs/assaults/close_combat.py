@@ -30,7 +30,7 @@ from core.rules.tcs.movement.going import MARCH
 from core.rules.tcs.procedures.area_shifts import ILLUMINATION
 from core.rules.tcs.procedures.assault import ATTACKERS, DEFENDERS
 from core.rules.tcs.procedures.dangers import attack_zones, minefields
-from core.rules.tcs.reckoning import step
+from core.rules.tcs.reckoning import NO, YES, step
 from core.rules.tcs.sight.cover import classes_of_hex
 from core.rules.tcs.watch.watching import Watch, watch_on
 
@@ -126,7 +126,8 @@ class Scene:
         return Next(question, why, {name: text for name, text in given.items() if text}, self.side_of(who), may)
 
     def noted(self, fight: UnderWay | None) -> tuple[Edit, ...]:
-        """The edit by which the state of play knows how far it has come."""
+        """The edit by which the state of play knows how far it has come. It goes before those that count losses, which stand in
+        the same place."""
         return noted(self.board, self.side, fight, self.fight.what)
 
     def as_attempt(self, units: Sequence[Unit]) -> Declared | None:
@@ -190,12 +191,15 @@ def is_mined(board: Board, place: Hex) -> bool:
     return place in minefields(board.forces)
 
 
-def attacked_on_entering(scene: Scene, units: Sequence[Unit], place: Hex, because: str) -> Iterator[Next]:
-    """What attacks units that have come into a hex: barrages, then mines. [TCS 4.01 15.2c, 18.8c, 21.2, 22.0]"""
+def attacked_on_entering(
+    scene: Scene, units: Sequence[Unit], place: Hex, because: str, *, by_road: bool = False
+) -> Iterator[Next]:
+    """What attacks units that have come into a hex: barrages, then mines. [TCS 4.01 11.3f, 15.2c, 18.8c, 21.2, 22.0]"""
     label, ids = scene.board.forces.box.label(place), ids_of(units)
     if in_zone(scene.board, place):
         why = scene.said("18.8c", "The barrages in or beside {hex} attack those who enter it", hex=label)
-        yield scene.asked("barrage.at", why, {"to": label, "units": ids}, DEFENDERS)
+        given = {"to": label, "units": ids, "entered": YES, "road": YES if by_road else NO}
+        yield scene.asked("barrage.at", why, given, DEFENDERS)
     if is_mined(scene.board, place):
         why = scene.said("21.2", "The mines in {hex} attack those who enter it", hex=label)
         yield scene.asked("mines.at", why, {"to": label, "units": ids, "because": because}, ATTACKERS)

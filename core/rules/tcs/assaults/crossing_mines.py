@@ -30,15 +30,12 @@ from core.rules.tcs.forces.counters import carried_how, integrated_steps
 from core.rules.tcs.forces.walking import BY_HAND, FOOT, TOW, way_of
 from core.rules.tcs.movement.going import MARCH, OPERATIONS
 from core.rules.tcs.movement.going import MODES as WAYS
-from core.rules.tcs.procedures.dangers import breaches, minefields
+from core.rules.tcs.procedures.dangers import ENTERED_BY, MOVEMENT, RETREAT, breaches, minefields
 from core.rules.tcs.procedures.minefields import minefield
 from core.rules.tcs.reckoning import NO, YES, step
 from core.rules.tcs.set_up import RULES
 
-MOVEMENT, RETREAT, ASSAULT, OVERRUN = "movement", "syr", "assault", "overrun"
-BECAUSE = (MOVEMENT, RETREAT, ASSAULT, OVERRUN)
-"""How units come to enter mines. A breach lets through who moves, and nobody else. [TCS 4.01 17.4h, 21.3d, 22.0]"""
-SAFE = "safe"
+SAFE, NOBODY = "safe", "nobody"
 
 
 @dataclass(frozen=True)
@@ -69,14 +66,18 @@ def mines_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if place not in minefields(board.forces):
         raise WrongUse(f"to: no mines lie in {label}.")
     there = board.at.get(board.number(place), ())
-    named = board.units(given["units"])
-    if strange := [unit for unit in named if unit not in there]:
-        raise WrongUse(f"units: {names(strange)} is not in {label}; mines attack who has entered them (21.0c).")
+    told = board.units(given["units"])
+    named = tuple(unit for unit in told if unit in there)
+    outside = [unit for unit in told if unit not in there]
     if len({unit.side for unit in named}) > 1:
         raise WrongUse("units: those who enter together are of one side.")
     case = board.case
+    away = step(case, "21.0c", "{units}: not in {hex}, and not attacked", units=names(outside), hex=label)
+    if not named:
+        return answer_at(board, place, "mines.at", NOBODY, 0, (away,), proposals=(Proposal("Nothing happens", ()),))
     breached = place in breaches(board.forces)
     said = [step(case, "21.0a", "Mines attack both sides alike, those who enter and nobody else in the hex")]
+    said += [away] if outside else []
     if breached and because == MOVEMENT:
         why = step(case, "21.3d", "They go through the breach, and the mines do not attack")
         return answer_at(board, place, "mines.at", SAFE, 0, (why,), proposals=(Proposal("Nothing happens", ()),))
@@ -285,7 +286,7 @@ ON_THE_MAP: tuple[Question, ...] = (
         (
             Parameter("to", "hex", "the mined hex", required=True),
             Parameter("units", "texts", "those who have entered it together, by their ids or names", required=True),
-            Parameter("because", "choice", "how they come there; movement without it", choices=BECAUSE),
+            Parameter("because", "choice", "how they come there; movement without it", choices=ENTERED_BY),
             Parameter("roll", "whole", "the roll against units on foot, 11 to 66"),
             Parameter("rolls", "fractions", "the sums of two dice against vehicle steps, in the order of the units"),
             mode_parameter(each.id for each in WAYS),

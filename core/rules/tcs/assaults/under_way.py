@@ -16,6 +16,7 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.model.edits.state_edits import ChangeState
 from core.rules.operations.board import Board
+from core.rules.tcs.reckoning import YES
 from core.rules.tcs.watch.already import ASSAULT, OVERRUN
 
 ANNOUNCE, ANSWER, ENTER, INSIDE, FIRE, SETTLE, MORALE, MODES, LEAVE = (
@@ -56,8 +57,8 @@ class Fired:
 class UnderWay:
     """A close combat that has begun, or is to be: of `units` that came from `start`, on `target`, where `against` stood when
     this was noted. `shaken` are attackers that were suppressed or paralyzed before it, `spent` the points that the attackers
-    have spent in the phase. `order` says who fires first in the round in hand, `fires` what was fired in it, and of fires at
-    once `settled` how many of their losses are taken."""
+    have spent in the phase, `along` says that they go in along a road. `order` says who fires first in the round in hand,
+    `fires` what was fired in it, and of fires at once `settled` how many of their losses are taken."""
 
     what: str
     target: Hex
@@ -69,6 +70,7 @@ class UnderWay:
     against: tuple[str, ...] = ()
     shaken: tuple[str, ...] = ()
     spent: Fraction = Fraction(0)
+    along: bool = False
     fires: tuple[Fired, ...] = ()
     settled: int = 0
 
@@ -95,6 +97,7 @@ def words_of(board: Board, fight: UnderWay) -> str:
         "against": _AND.join(fight.against),
         "shaken": _AND.join(fight.shaken),
         "spent": str(fight.spent) if fight.spent else "",
+        "road": YES if fight.along else "",
         "settled": str(fight.settled) if fight.settled else "",
     }
     return ", ".join([*(f"{name} {text}" for name, text in some.items() if text), *map(str, fight.fires)])
@@ -120,12 +123,15 @@ def read(board: Board, what: str, target: Hex, units: Iterable[str], stage: str,
     return UnderWay(
         *(what, target, board.forces.box.hex(found["from"]), tuple(units), stage, int(number)),
         *(found.get("first", "").replace("_", " "), _ids(found.get("against", "")), _ids(found.get("shaken", ""))),
-        *(spent, tuple(fires), int(settled)),
+        spent=spent,
+        along=found.get("road") == YES,
+        fires=tuple(fires),
+        settled=int(settled),
     )
 
 
 _NUMBERS = (("spent", "0"), ("round", "1"), ("settled", "0"))
-_NAMES = frozenset({"from", "round", "first", "against", "shaken", "spent", "settled"})
+_NAMES = frozenset({"from", "round", "first", "against", "shaken", "spent", "road", "settled"})
 
 
 def _ids(text: str) -> tuple[str, ...]:

@@ -40,8 +40,8 @@ from core.rules.tcs.set_up import RULES
 AREA, POINT, AT, CARRIED, ASSAULT = "area", "point", "at", "carried", "assault"
 FIRES = (AREA, POINT, AT, CARRIED, ASSAULT)
 DEFENDER, ATTACKER = "defender", "attacker"
-MISSIONS = "artillery"
-BECAUSE = ("fire", MISSIONS, "assault", "overrun", "mines")
+FIRE, MISSIONS = "fire", "artillery"
+BECAUSE = (FIRE, MISSIONS, "assault", "overrun", "mines")
 LOST, OPEN, NOTHING = "lost", "to choose", "nothing"
 MOST_OFFERED = 40
 NOTIONAL = "/carrier"
@@ -85,6 +85,8 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
     [TCS 4.01 10.0c-h, 11.1b, 12.2e, 24.1d-e, 24.2a]
     """
+    if _is_nobody_left(board, given):
+        return _nobody_left(board, given)
     here = suffering_of(board, given)
     wanted = least("steps", given["steps"], 0) or 0
     most = sum(each.steps for each in here.bearers)
@@ -101,6 +103,25 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     return _by_halves(here, lost, facts)
 
 
+def _is_nobody_left(board: Board, given: Mapping[str, Any]) -> bool:
+    """Whether all that were to lose steps are lost already, by an attack that was settled before. [TCS 4.01 10.0e]"""
+    side, there = given.get("side"), board.at.get(board.number(given["to"]), ())
+    if side in board.sides and all(unit.side != side for unit in there):
+        return True
+    named = board.units(given.get("targets") or (), "targets")
+    return bool(named) and all(unit.piece is None for unit in named)
+
+
+def _nobody_left(board: Board, given: Mapping[str, Any]) -> Ruling:
+    place = given["to"]
+    label = board.forces.box.label(place)
+    said = step(board.case, "10.0e", "Nobody who could lose the steps is left in {hex}", hex=label)
+    facts: dict[str, Number | str] = {"lost": 0, "ignored": given["steps"]}
+    proposals = (Proposal("Nobody loses a step", ()),)
+    detail = ProcedureDetail(facts=facts, proposals=proposals, place="to", hexes={TARGET: frozenset({place})})
+    return Ruling("losses.at", board.case.ruleset.id, NOTHING, 0, (said,), detail, board.consulted.charts)
+
+
 # Who can be hurt ------------------------------------------------------------------------------------------------------------
 
 
@@ -114,7 +135,7 @@ def suffering_of(board: Board, given: Mapping[str, Any]) -> Suffering:
     firers = board.units(given.get("firers") or (), "firers")
     side = _side(board, given, there, firers)
     units = tuple(unit for unit in there if unit.side == side)
-    named = board.units(given.get("targets") or (), "targets")
+    named = tuple(unit for unit in board.units(given.get("targets") or (), "targets") if unit.piece is not None)
     if strange := [unit for unit in named if unit.id not in {each.id for each in units}]:
         raise WrongUse(f"targets: {names(strange)} is no unit of the side that loses steps in {label}.")
     assaulting = {unit.id for unit in board.units(given.get("assaulting") or (), "assaulting")}

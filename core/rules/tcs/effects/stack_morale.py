@@ -108,7 +108,11 @@ def morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     """
     stack = stack_of(board, given)
     if not stack.lost and not any(checks_morale(board, unit) for unit in stack.units):
-        nobody = step(board.case, "17.0a", "Vehicles and carriers alone make no morale check")
+        template = "Vehicles and carriers alone make no morale check"
+        if not stack.units:
+            template = "Nobody of {side} is in {hex}"
+        told = {"side": board.forces.side_name(stack.side), "hex": board.forces.box.label(stack.place)}
+        nobody = step(board.case, "17.0a", template, **told)
         return _ruling(stack, NOBODY_CHECKS, None, (nobody,), ProcedureDetail(facts={}))
     check = check_at(board, stack.units, stack.lost, given, given.get("roll"))
     label = board.forces.box.label(stack.place)
@@ -180,15 +184,16 @@ def stack_of(board: Board, given: Mapping[str, Any]) -> Stack:
     sides = list(dict.fromkeys(unit.side for unit in (*there, *lost)))
     side = given.get("side") or (sides[0] if len(sides) == 1 else "")
     label = board.forces.box.label(place)
-    if not sides:
+    if not sides and side not in board.sides:
         raise WrongUse(f"to: nobody stands in {label}.")
-    if side not in sides:
+    # Of a side that is told and gone, as one that retreated or was lost before it could check, nobody checks.
+    if side not in sides and side not in board.sides:
         raise WrongUse(f"side: say which side checks morale in {label}: {' or '.join(sides)}.")
     if strange := [unit for unit in lost if unit.side != side]:
         raise WrongUse(f"lost: {names(strange)} is none of the side that checks.")
     units = tuple(unit for unit in there if unit.side == side)
     if given.get("units"):
-        named = board.units(given["units"])
+        named = tuple(unit for unit in board.units(given["units"]) if unit.piece is not None)
         if strange := [unit for unit in named if unit not in units]:
             raise WrongUse(f"units: {names(strange)} is none of the side that checks in {label}.")
         units = tuple(unit for unit in units if unit in named)

@@ -4,6 +4,9 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.forces import Forces
 from core.rules.tcs.procedures.missions import lying
 
+MOVEMENT, RETREAT, ASSAULT, OVERRUN = ENTERED_BY = ("movement", "syr", "assault", "overrun")
+"""How units come to enter mines. A breach lets through who moves, and nobody else. [TCS 4.01 17.4h, 21.3d, 22.0]"""
+
 
 def attack_zones(forces: Forces) -> frozenset[Hex]:
     """The hexes in attack zones of barrages that lie on the map; smoke has none. [TCS 4.01 18.5a-c, 18.6c]"""

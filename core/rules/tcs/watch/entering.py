@@ -14,7 +14,7 @@ from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
 from core.rules.operations.movement_detail import Met, StepCost
 from core.rules.tcs.forces.counters import are_vehicles_alone
-from core.rules.tcs.procedures.dangers import attack_zones, breaches, minefields
+from core.rules.tcs.procedures.dangers import RETREAT, attack_zones, breaches, minefields
 from core.rules.tcs.reckoning import NO, YES
 
 
@@ -50,18 +50,19 @@ def asked_of_who_enters(board: Board, units: Sequence[Unit], step: Entered, retr
     def title(section: str, section_of_retreats: str, template: str) -> Reason:
         return Reason(board.ref(section_of_retreats if retreating else section), template, told, into)
 
+    enemy = next((side for side in board.sides if side != units[0].side), "")
     if step.watched is not None and (step.watched.shots or step.watched.unsure):
-        enemy = next(side for side in board.sides if side != units[0].side)
         given = {"to": label(step.into), "source": label(step.source), "road": along, "trigger": "movement", "moving": ids}
         given |= {"retreating": YES} if retreating else {}
         given |= {"impulse": ", ".join(map(label, step.before))} if step.before else {}
         yield Next("overwatch.fire", title("15.2", "17.4f", "Overwatch at who enters {hex}"), given, enemy, may=True)
     if step.into in board.kept(("shelled",), lambda: shelled(board)):
-        given = {"to": label(step.into), "units": ids, "along": along}
-        yield Next("barrage.at", title("18.8c", "17.4g", "The barrage at who enters {hex}"), given)
+        given = {"to": label(step.into), "units": ids, "entered": YES, "road": along}
+        given |= {"retreating": YES} if retreating else {}
+        yield Next("barrage.at", title("18.8c", "17.4g", "The barrage at who enters {hex}"), given, enemy)
     if step.into in board.kept(("mined", retreating), lambda: mined(board, retreating)):
-        given = {"to": label(step.into), "units": ids} | ({"because": "retreat"} if retreating else {})
-        yield Next("mines.at", title("21.2", "17.4h", "Mines attack who enters {hex}"), given)
+        given = {"to": label(step.into), "units": ids} | ({"because": RETREAT} if retreating else {})
+        yield Next("mines.at", title("21.2", "17.4h", "Mines attack who enters {hex}"), given, enemy)
 
 
 def met(

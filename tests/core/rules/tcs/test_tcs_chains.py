@@ -1,0 +1,185 @@
+"""Procedures led to their end through what interrupts them: every question that is asked finds an answer as things stand then,
+also where those whom it names are lost or have left, and what one step counts no later one forgets."""
+
+from dataclasses import replace
+from typing import Any
+
+from oracles.led import Led, in_play
+from oracles.stacks import board, unit
+
+from core.model.deployment import Mark, Piece
+from core.model.oob import Formation
+from core.questions.game import Game
+from core.rules.kernel.procedure import ProcedureDetail
+from core.rules.kernel.proposals import Proposal
+
+FOOT = {"steps": 5, "movement__allowance": 5, "fire__strength": 4, "fire__range": 4, "target__class": "area", "morale": 4}
+TANK = {"steps": 3, "movement__allowance": 12, "movement__class": "tracked", "fire__strength": 5, "fire__range": 8}
+TANK |= {"fire__class": "point", "target__class": "point", "target__defence": 3}
+TRUCK = {"steps": 2, "movement__allowance": 18, "movement__class": "wheeled", "target__class": "both", "target__defence": 0}
+BATTERY = {"barrage__size": "battery", "barrage__good_shoot": 40, "barrage__bad_shoot": 20, "fire__calibre": 105}
+FORMATIONS = [
+    Formation("bn", "Battalion", "red", values={"morale.kind": "battalion"}),
+    Formation("tanks", "Tanks", "red", values={"morale.kind": "vehicles", "morale.track": "o 1 1"}),
+]
+CONTINUOUS = Mark("continuous-barrage", "blue", "105 mm HE continuous of A")
+MINES = Mark("minefield", "blue")
+HIGHEST = {"11..66": 66, "2d6": 12, "d6": 6}
+"""The highest that dice show, by how rolls are written."""
+
+
+def field(marks: dict[str, tuple[Mark, ...]] | None = None, ways: dict[str, list[str]] | None = None, **at: Piece) -> Game:
+    """Men, tanks, a truck and its passengers of red, as far as they stand anywhere, and men of blue."""
+    units = [
+        unit("men", "infantry", formation="bn", **FOOT),
+        unit("riders", "infantry", formation="bn", **FOOT),
+        unit("tank", "vehicle", formation="tanks", **TANK),
+        unit("truck", "carrier", formation="bn", **TRUCK),
+        unit("foe", "infantry", "blue", **FOOT),
+        unit("foe-tank", "vehicle", "blue", **TANK),
+        unit("a", "barrage", "blue", **BATTERY),
+    ]
+    return in_play(board("tcs-4.01", units, at, marks=marks, ways=ways, formations=FORMATIONS), "red")
+
+
+def to_the_end(led: Led, until: str = "") -> None:
+    """Answers all that is open, or up to a question, with the highest dice and the first that is proposed."""
+    while led.open and led.open[-1].question != until:
+        question = led.open[-1].question
+        found = led.next(question)
+        assert isinstance(found.detail, ProcedureDetail), found
+        if found.detail.wanted:
+            rolled = {each.parameter: [HIGHEST[each.dice]] * each.count for each in found.detail.wanted}
+            found = led.next(question, **{name: some if name == "rolls" else some[0] for name, some in rolled.items()})
+        assert isinstance(found.detail, ProcedureDetail), found
+        if found.detail.proposals:
+            led.take(found)
+        else:
+            led.skip(question)
+
+
+def begun(led: Led, question: str, **given: Any) -> None:
+    """A close combat up to where its attackers go in, unanswered."""
+    led.take(led.ask(question, to="05.05", **given))
+    led.take(led.next(question), "Neither")
+    led.take(led.next(question))
+
+
+def given_to(led: Led, question: str) -> dict[str, str]:
+    return dict(next(each.given for each in led.open if each.question == question))
+
+
+def then_of(proposal: Proposal, question: str) -> dict[str, str]:
+    return dict(next(each.given for each in proposal.then if each.question == question))
+
+
+# Retreats -----------------------------------------------------------------------------------------------------------------
+
+
+def test_who_retreats_through_barrages_and_mines_ignores_their_morale() -> None:
+    led = Led(
+        field({"05.07": (MINES,), "05.08": (CONTINUOUS,)}, men=Piece("05.06", mode="Fire"), foe=Piece("05.01", mode="Fire"))
+    )
+    led.take(led.ask("syr.at", to="05.06", units=["men"], kind="obligatory", away="05.05"), "Retreat by 05.07")
+    barrage = led.next("barrage.at", roll=66)
+    proposal = led.take(barrage)
+    assert then_of(proposal, "losses.at")["retreating"] == "men"
+    while led.open[-1].question != "mines.at":
+        led.skip(led.open[-1].question)
+    mines = led.next("mines.at", roll=41)
+    assert "17.4h" not in {each.rule.section for each in mines.reasons}
+    to_the_end(led)
+
+
+# Close combat -------------------------------------------------------------------------------------------------------------
+
+
+def test_those_whom_barrages_destroy_are_attacked_by_no_mines_and_others_are() -> None:
+    marks = {"05.05": (CONTINUOUS, MINES)}
+    there = {"tank": Piece("05.06", mode="Move"), "truck": Piece("05.06", 1, mode="Move"), "foe": Piece("05.05", mode="Fire")}
+    road = {"primary-road": ["05.07 05.06 05.05 05.04"]}
+    led = Led(field(marks, road, riders=Piece("05.06", 2, on="truck", mode="Move"), **there))
+    begun(led, "overrun.at")
+    barrage = led.take(led.next("barrage.at", roll=11, rolls=[12, 12, 12]))
+    # Both sides are in the hex: whose steps are lost is said.
+    assert then_of(barrage, "losses.at")["side"] == "red"
+    led.take(led.next("losses.at"))
+    # Vehicles that move through a barrage check at once.
+    led.skip("vehicle_morale.at")
+    mines = led.next("mines.at")
+    assert isinstance(mines.detail, ProcedureDetail)
+    assert {each.unit for each in mines.detail.parts} == {"truck", "riders"}
+    assert [each.count for each in mines.detail.wanted] == [2]
+    to_the_end(led)
+    assert (led.at("tank"), led.at("truck"), led.at("riders"), led.at("foe")) == ("", "", "", "05.05")
+
+
+def test_what_dice_destroy_goes_before_a_check_that_may_take_the_stack_away() -> None:
+    there = {"men": Piece("05.05", mode="Move"), "tank": Piece("05.05", 1, mode="Move")}
+    led = Led(field({"05.05": (CONTINUOUS,)}, **there))
+    proposal = led.take(led.ask("barrage.at", to="05.05", units=["men", "tank"], entered="yes", roll=66, rolls=[12, 2, 2]))
+    assert [(each.given["fire"], each.given["check"]) for each in proposal.then] == [("at", "no"), ("area", "yes")]
+    to_the_end(led)
+
+
+def test_a_barrage_destroys_riders_with_their_tank_and_asks_no_more_of_them() -> None:
+    there = {"riders": Piece("05.05", 1, on="tank", mode="Move"), "tank": Piece("05.05", mode="Move")}
+    led = Led(field({"05.05": (CONTINUOUS,)}, **there))
+    led.take(led.ask("barrage.at", to="05.05", units=["riders", "tank"], entered="yes", roll=66, rolls=[12, 12, 12]))
+    to_the_end(led, "vehicle_morale.at")
+    led.skip("vehicle_morale.at")
+    assert led.next("losses.at").verdict == "nothing"
+    to_the_end(led)
+    assert (led.at("riders"), led.at("tank")) == ("", "")
+
+
+def test_who_has_left_again_is_attacked_by_no_barrage() -> None:
+    led = Led(field({"05.05": (CONTINUOUS,)}, men=Piece("05.09", mode="Move")))
+    assert led.ask("barrage.at", to="05.05", units=["men"], entered="yes").verdict == "nobody"
+    assert led.ask("barrage.at", to="05.05", units=["men"]).verdict == "read"
+
+
+def test_who_goes_in_along_a_road_is_under_a_barrage_as_on_a_road() -> None:
+    there = {"tank": Piece("05.06", mode="Move"), "foe": Piece("05.05", mode="Fire")}
+    for ways, road in (({"primary-road": ["05.07 05.06 05.05 05.04"]}, "yes"), (None, "no")):
+        led = Led(field({"05.05": (CONTINUOUS,)}, ways, **there))
+        begun(led, "overrun.at")
+        assert given_to(led, "barrage.at")["road"] == road
+        while led.open[-1].question != "overrun.at":
+            led.skip(led.open[-1].question)
+        to_leaving(led)
+        beyond = led.take(led.next("overrun.at", into="05.04"))
+        assert then_of(beyond, "barrage.at")["road"] == road
+
+
+def to_leaving(led: Led) -> None:
+    """An overrun in which nobody fires, up to where its attackers go on."""
+    while led.next("overrun.at").detail.facts["stage"] != "leave":
+        led.take(led.next("overrun.at"))
+
+
+def test_riders_who_are_suppressed_in_an_overrun_are_left_to_the_enemy() -> None:
+    there = {"tank": Piece("05.06", mode="Move"), "riders": Piece("05.06", 1, on="tank", mode="Move")}
+    led = Led(field(foe=Piece("05.05", mode="Fire"), **there))
+    begun(led, "overrun.at")
+    pieces = led.game.state.deployment.pieces
+    down = replace(pieces["riders"], on="", mode="fire", marks=frozenset({"suppressed"}))
+    led.game = led.game.with_state(replace(led.game.state, deployment=led.game.state.deployment.with_pieces({"riders": down})))
+    to_leaving(led)
+    leaves = led.next("overrun.at")
+    assert "20.0a" in {each.rule.section for each in leaves.reasons}
+    led.take(leaves, "05.04")
+    assert (led.at("tank"), led.at("riders"), led.at("foe")) == ("05.04", "", "05.05")
+    # Their loss counts for their battalion, and the overrun is over.
+    assert dict(led.game.state.conditions) == {("bn", "platoons"): "1"}
+
+
+def test_men_lost_by_their_own_rolls_in_an_assault_count_for_their_battalion() -> None:
+    few = {"men": Piece("05.06", mode="Move", lost=4), "foe-tank": Piece("05.05", mode="Fire")}
+    led = Led(field(**few))
+    begun(led, "assault.at", units=["men"])
+    led.take(led.next("assault.at", who="attackers", fire="at", rolls=[2]))
+    while ("bn", "platoons") not in led.game.state.conditions:
+        assert led.at("men"), "lost without being counted"
+        led.take(led.next("assault.at"), "")
+    assert led.game.state.conditions["bn", "platoons"] == "1"
