@@ -31,7 +31,7 @@ from core.rules.tcs.procedures.fire import ACTION, OVERWATCH, SUPPRESSIVE, prohi
 from core.rules.tcs.reckoning import step
 from core.rules.tcs.retreats.recovering import recovery_bars
 from core.rules.tcs.retreats.retreat_party import in_place_of_a_move, is_left_behind
-from core.rules.tcs.watch.acted import bars_mortar, bars_point, bars_suppressive, has_moved
+from core.rules.tcs.watch.acted import bars_any_fire, bars_point, bars_suppressive, has_moved
 from core.rules.tcs.watch.already import has_breached, is_spent
 from core.rules.tcs.watch.watching import armed
 
@@ -234,14 +234,14 @@ def _point(actor: _Actor) -> Act | None:
 
 
 def _overwatch(actor: _Actor) -> Act | None:
-    """To fire on overwatch. [TCS 4.01 15.3a-c, 24.3b]"""
+    """To fire on overwatch. [TCS 4.01 15.3a-c, 24.3b, 24.6c]"""
     if not actor.counted.strength:
         return None
     note = None
     if actor.counted.fired and actor.counted.kind.name != MG:
         template = "{unit} is marked Fired: beyond one hex it answers recoveries and attacks on its hex alone"
         note = actor.why("15.3b", template)
-    return _judged(_prohibited(actor, OVERWATCH), bars_mortar(actor.board, actor.unit), note=note)
+    return _judged(_prohibited(actor, OVERWATCH), bars_any_fire(actor.board, actor.unit), note=note)
 
 
 def _prohibited(actor: _Actor, occasion: str) -> Iterator[Reason]:

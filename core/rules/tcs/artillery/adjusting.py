@@ -20,9 +20,10 @@ from core.rules.kernel.system import Parameter
 from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
-from core.rules.tcs.artillery.batteries import as_ruled, changed_ammunition, not_fired, of_mission, spending
+from core.rules.tcs.artillery.batteries import as_ruled, not_fired, of_mission, spending
 from core.rules.tcs.artillery.placing import SIDE, why_no_observer
 from core.rules.tcs.forces.counters import FIRED_MARK
+from core.rules.tcs.procedures.ammunition import changed_ammunition
 from core.rules.tcs.procedures.artillery import BAD, GOOD, NATIONALITY, NO_SHOOT, SCATTERS, adjustment, scatter
 from core.rules.tcs.procedures.missions import ROCKET, SMOKE, Lying, is_told, lying
 from core.rules.tcs.reckoning import checked, step

@@ -1,13 +1,11 @@
 """Batteries: which fire a mission, what they print, their ammunition, and guns on the map [TCS 4.01 18.1, 18.2, 24.6]."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.model.edits.state_edits import ChangeState
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Reason, Ruling
@@ -15,6 +13,7 @@ from core.rules.kernel.system import ForceTables
 from core.rules.operations.board import Board
 from core.rules.tcs.forces.counters import FIRED_MARK, unit_of
 from core.rules.tcs.forces.units import MOVE, PARALYZED, SUPPRESSED
+from core.rules.tcs.procedures.ammunition import is_counted, store_of
 from core.rules.tcs.procedures.artillery import BAD, GOOD
 from core.rules.tcs.procedures.artillery import ROCKETS as ROCKET_CHART
 from core.rules.tcs.procedures.artillery import mission as ruling_of
@@ -23,10 +22,8 @@ from core.rules.tcs.procedures.missions import (
     BATTERY,
     CONTINUOUS,
     FAST,
-    HE,
     ILLUM,
     ROCKET,
-    SMOKE,
     Lying,
     Mission,
     lit_by,
@@ -40,10 +37,6 @@ MARKER, GUNS = "barrage", "artillery"
 ROCKETS = "rockets"
 LEAST = "on_map.guns"
 """The number of the rules that says how many steps a battery on the map fires missions with. [TCS 4.01 24.6e]"""
-
-_POINTS: Mapping[str, str] = {HE: "he", ROCKET: "he", SMOKE: "smoke", ILLUM: "illum"}
-"""The kind of points that a mission spends. [TCS 4.01 18.2]"""
-_CALIBRE = re.compile(r"(\d+)\s*mm\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,25 +274,6 @@ def not_fired(guns: Iterable[Unit]) -> tuple[Unit, ...]:
 # Ammunition ---------------------------------------------------------------------------------------------------------------
 
 
-def store_of(board: Board, side: str, kind: str, calibre: int | None) -> str | None:
-    """Under which words the state of play counts what a mission spends: of its type and calibre, else of its type without one.
-    None where it counts none. [TCS 4.01 18.2a, 18.2b]"""
-    play, ranked = board.case.ruleset.play, []
-    for whose, what in board.forces.state.points:
-        known = play.kind_of(what)
-        if whose != side or known is None or known.id != _POINTS[kind]:
-            continue
-        of_rockets = "rocket" in what.casefold()
-        found = _CALIBRE.search(what)
-        printed = int(found[1]) if found is not None else None
-        if of_rockets != (kind == ROCKET) and kind in (HE, ROCKET) and (of_rockets or printed != calibre):
-            continue
-        if printed not in (None, calibre):
-            continue
-        ranked.append((printed is None, not of_rockets and kind == ROCKET, what))
-    return min(ranked)[2] if ranked else None
-
-
 def spending(board: Board, batteries: Batteries, kind: str, calibre: int | None, cost: int) -> Mapping[str | None, int]:
     """What a mission takes from each store: a battalion of mixed calibres fires what each of its batteries has.
     [TCS 4.01 18.2a-c]"""
@@ -312,39 +286,24 @@ def spending(board: Board, batteries: Batteries, kind: str, calibre: int | None,
     return found
 
 
-def changed_ammunition(board: Board, side: str, taken: Mapping[str | None, int], label: str) -> tuple[ChangeState, ...]:
-    """The edit by which ammunition is struck off, or (with numbers below 0) comes back. [TCS 4.01 18.2a, 18.7b]"""
-    points = board.forces.state.points
-    for what, count in taken.items():
-        if what is not None:
-            points = points.set((side, what), points.get((side, what), 0) - count)
-    return (ChangeState(label, {"points": points}),) if points != board.forces.state.points else ()
-
-
 def ammunition(board: Board, side: str, taken: Mapping[str | None, int]) -> Iterator[tuple[bool, Reason]]:
     """What a mission spends and what is left, with whether there is enough; where nobody counts it, that is for the players.
 
     [TCS 4.01 18.2a]
     """
     case, points = board.case, board.forces.state.points
-    is_counted = any(whose == side and _is_ammunition(board, what) for whose, what in points)
     for what, count in taken.items():
         if what is not None:
             left = points[side, what]
             template = "{what}: {count} of {left} are spent" if count <= left else "{what}: {count} needed, and {left} left"
             yield count <= left, step(case, "18.2a", template, what=what, count=count, left=left)
-        elif is_counted:
+        elif is_counted(board, side):
             whose = board.forces.side_name(side)
             template = "{side} has no ammunition of that type and calibre; battery fires needed: {count}"
             yield False, step(case, "18.2a", template, side=whose, count=count)
         else:
             template = "Nobody counts ammunition here; battery fires to be struck off by hand: {count}"
             yield True, step(case, "18.2a", template, count=count)
-
-
-def _is_ammunition(board: Board, what: str) -> bool:
-    known = board.case.ruleset.play.kind_of(what)
-    return known is not None and known.id in _POINTS.values()
 
 
 def unlike(board: Board, mission: Mission, side: str) -> Mission:

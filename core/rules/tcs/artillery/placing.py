@@ -26,7 +26,6 @@ from core.rules.tcs.artillery.batteries import (
     as_ruled,
     batteries_named,
     called_on_markers,
-    changed_ammunition,
     guns_told,
     sizes,
     spending,
@@ -36,6 +35,7 @@ from core.rules.tcs.artillery.batteries import (
 from core.rules.tcs.forces.counters import unit_of
 from core.rules.tcs.forces.units import MOVE, PARALYZED, SUPPRESSED
 from core.rules.tcs.movement.going import MARCH
+from core.rules.tcs.procedures.ammunition import changed_ammunition
 from core.rules.tcs.procedures.artillery import ROCKETS as ROCKET_CHART
 from core.rules.tcs.procedures.missions import BATTALION, BATTERY, HE, ILLUM, ILLUM_MARK, ROCKET, SMOKE, Lying, Mission, lying
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, flag, is_on, step, word_of

@@ -104,12 +104,16 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 
 def _is_nobody_left(board: Board, given: Mapping[str, Any]) -> bool:
-    """Whether all that were to lose steps are lost already, by an attack that was settled before. [TCS 4.01 10.0e]"""
+    """Whether all that were to lose steps are lost already, or gone, by what was settled before. [TCS 4.01 10.0e]"""
     side, there = given.get("side"), board.at.get(board.number(given["to"]), ())
     if side in board.sides and all(unit.side != side for unit in there):
         return True
     named = board.units(given.get("targets") or (), "targets")
-    return bool(named) and all(unit.piece is None for unit in named)
+    return bool(named) and all(_has_gone(unit, given["to"]) for unit in named)
+
+
+def _has_gone(unit: Unit, place: Hex) -> bool:
+    return unit.piece is None or unit.piece.at != place
 
 
 def _nobody_left(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -135,8 +139,8 @@ def suffering_of(board: Board, given: Mapping[str, Any]) -> Suffering:
     firers = board.units(given.get("firers") or (), "firers")
     side = _side(board, given, there, firers)
     units = tuple(unit for unit in there if unit.side == side)
-    named = tuple(unit for unit in board.units(given.get("targets") or (), "targets") if unit.piece is not None)
-    if strange := [unit for unit in named if unit.id not in {each.id for each in units}]:
+    named = tuple(unit for unit in board.units(given.get("targets") or (), "targets") if not _has_gone(unit, place))
+    if strange := [unit for unit in named if unit.side != side]:
         raise WrongUse(f"targets: {names(strange)} is no unit of the side that loses steps in {label}.")
     assaulting = {unit.id for unit in board.units(given.get("assaulting") or (), "assaulting")}
     if missing := assaulting - {unit.id for unit in units}:

@@ -14,9 +14,10 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Parameter
 from core.rules.operations.board import Board
-from core.rules.operations.proposals import losing, work_of
+from core.rules.operations.proposals import work_of
 from core.rules.tcs.fires.volleys import AREA, ROLLS, Aim, Volley, backfired, destroyed
 from core.rules.tcs.forces.counters import FIRED_MARK
+from core.rules.tcs.procedures.destroyed import toll_of
 
 SUPPRESSIVE, POINT, AT_ROLLS = "suppressive", "point", "rolls"
 FIRES = (SUPPRESSIVE, POINT, AT_ROLLS)
@@ -82,18 +83,18 @@ def _ids(volley: Volley) -> str:
     return listed([each.unit.id for each in volley.firers])
 
 
-def own_losses(board: Board, volleys: Sequence[Volley]) -> tuple[tuple[Edit, ...], str]:
-    """What units lose by their own AT rolls, as edits and in words; their counters stay on the side that is up.
-    [TCS 4.01 16.1e]"""
+def own_losses(board: Board, volleys: Sequence[Volley]) -> tuple[tuple[Edit, ...], tuple[Next, ...], str]:
+    """What units lose by their own AT rolls, as edits, with what is asked of it, and in words. Who is eliminated counts as in
+    any combat; nobody checks morale for it. [TCS 4.01 16.1e, 17.1a]"""
     lost: dict[str, int] = {}
     for each in volleys:
         if each.how == ROLLS:
             lost |= backfired(each)
     units = [unit for id_ in lost if (unit := board.forces.unit(id_)) is not None]
     if not units:
-        return (), ""
-    edits = losing(work_of(board), units, lost, lambda unit, left: unit.piece.face if unit.piece is not None else 0)
-    return edits, listed([f"{unit.name} {lost[unit.id]}" for unit in units])
+        return (), (), ""
+    toll = toll_of(board, lost)
+    return toll.edits, toll.then, listed([f"{unit.name} {lost[unit.id]}" for unit in units])
 
 
 def result_words(volleys: Sequence[Volley]) -> str:

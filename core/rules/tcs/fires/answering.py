@@ -41,6 +41,7 @@ from core.rules.tcs.fires.aftermath import (
     result_words,
     triggered,
 )
+from core.rules.tcs.fires.battery_fires import spent_by
 from core.rules.tcs.fires.firing import NOBODY, no_gun, no_rolls
 from core.rules.tcs.fires.triggers import FINAL, FIRE, MOVEMENT, TRIGGERS, Trigger, View, trigger_of, vehicles_alone, views_of
 from core.rules.tcs.fires.volleys import (
@@ -348,7 +349,7 @@ def _told(watch: Watch, trigger: Trigger, views: Sequence[View], answer: _Answer
 
 def _proposed(watch: Watch, trigger: Trigger, answer: _Answer, volleys: Sequence[Volley]) -> Proposal:
     """What is done by an answer that is rolled, and what is asked then: losses and morale, return fire at a stack that has
-    answered who moves, the second trigger of a bottleneck. [TCS 4.01 15.1a, 15.2a, 15.2d, 15.3k, 20.1d]"""
+    answered who moves, the second trigger of a bottleneck. [TCS 4.01 15.1a, 15.2a, 15.2d, 15.3k, 16.1e, 20.1d, 24.6c]"""
     board, place = watch.board, watch.board.net.hexes[trigger.number]
     here, side = board.net.hexes[answer.view.stack.number], answer.view.stack.units[0][0].side
     between = board.net.hexes[trigger.source] if answer.view.ground.between and trigger.source is not None else None
@@ -363,12 +364,14 @@ def _proposed(watch: Watch, trigger: Trigger, answer: _Answer, volleys: Sequence
     if stepped and is_bottleneck(board, trigger.aim.step):
         title = Reason(board.ref("20.1d"), "The second trigger of the bottleneck at {hex}", {"hex": place}, (place,))
         then.append(Next("overwatch.fire", title, {**_again(board, trigger), "second": YES}, side, may=True))
-    own, told = own_losses(board, volleys)
+    own, counts, told = own_losses(board, volleys)
+    spent, _ = spent_by(board, [each.unit for each in answer.firers])
     units = tuple(dict.fromkeys(each.unit.id for each in (*answer.firers, *answer.rolling)))
     kind = acted.answer_kind(board, with_rolls=any(each.how == ROLLS for each in volleys))
     label = f"Overwatch from {board.forces.box.label(here)} at {board.forces.box.label(place)}: {result_words(volleys)}"
     label = f"{label}; lost by own rolls: {told}" if told else label
-    return Proposal(label, own, attempt=made_in_play(board, Declared(side, units, (place,), kind)), then=tuple(then))
+    attempt = made_in_play(board, Declared(side, units, (place,), kind))
+    return Proposal(label, (*own, *spent), attempt=attempt, then=(*counts, *then))
 
 
 def _again(board: Board, trigger: Trigger) -> dict[str, str]:

@@ -362,11 +362,11 @@ def _proposed(watch: Watch, aim: Aim, order: _Order, volleys: Sequence[Volley], 
     """What is done by a fire that is rolled: its losses are asked, then morale, then what follows the fire. [TCS 4.01 13.1i]"""
     board, place = watch.board, watch.board.net.hexes[aim.step.into]
     units = list(dict.fromkeys(each.unit.id for each in (*order.firers, *order.rolling)))
-    own, told = own_losses(board, volleys)
+    own, counts, told = own_losses(board, volleys)
     spent, _ = spent_by(board, [each.unit for each in order.firers])
     label = f"Fire at {board.forces.box.label(place)}: {result_words(volleys)}"
     crossfire = crosses(watch, aim, order.firers) if order.fire == SUPPRESSIVE else False
-    then = list(asked_then(board, aim, volleys, crossfire=crossfire, at_first=at_first))
+    then = [*counts, *asked_then(board, aim, volleys, crossfire=crossfire, at_first=at_first)]
     if order.fire != AT_ROLLS:
         title = Reason(board.ref("13.1i" if order.fire == SUPPRESSIVE else "14.1e"), "After the fire at {hex}", {"hex": place})
         given = {"to": board.forces.box.label(place), "units": listed(units), "fire": order.fire}

@@ -1,6 +1,6 @@
 """Smoke and light of mortars and infantry guns on the map: who may, who observes, the roll, the marker.
 
-[TCS 4.01 13.1b-c, 19.3c, 24.3a-c, 24.5a, 24.6d, 26.2]
+[TCS 4.01 13.1b-c, 19.1b, 19.3c, 24.3a-c, 24.5a, 24.6d, 26.2]
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,6 +36,7 @@ from core.rules.tcs.procedures.artillery import smoke as smoke_of
 from core.rules.tcs.procedures.fire import SUPPRESSIVE, prohibitions
 from core.rules.tcs.procedures.missions import ILLUM, SMOKE
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
+from core.rules.tcs.sight.cover import is_water
 from core.rules.tcs.watch import acted
 from core.rules.tcs.watch.watching import Watch, watch_on
 
@@ -110,7 +111,7 @@ def _each(board: Board, number: int, marker: str) -> Iterator[tuple[Unit, tuple[
 
 
 def _reasons(watch: Watch, here: int, number: int, unit: Unit, marker: str) -> Iterator[Reason]:
-    """Why a unit fires no smoke or light into a hex. [TCS 4.01 9.1d, 13.1b, 24.3a-c, 24.5a, 24.6d, 26.0, 26.2b]"""
+    """Why a unit fires no smoke or light into a hex. [TCS 4.01 9.1d, 13.1b, 19.1b, 24.3a-c, 24.5a, 24.6d, 26.0, 26.2b]"""
     board, case = watch.board, watch.case
     counted: Counted = replace(unit_of(case.ruleset, unit, board.at[here]), range=watch.away(here, number))
     kind, told = counted.kind.name, {"unit": unit.name}
@@ -132,6 +133,8 @@ def _reasons(watch: Watch, here: int, number: int, unit: Unit, marker: str) -> I
         if case.state.light == "twilight":
             yield step(case, "26.2b", "{unit}: light is not used at dawn, dusk and twilight", **told)
         return
+    if is_water(board, number):
+        yield step(case, "19.1b", "{unit}: no smoke in {hex}, which is all water", **told, hex=board.label(number))
     yield from _unseen(watch, here, number, unit, counted)
 
 

@@ -166,7 +166,8 @@ def _in(watch: Watch, trigger: Trigger, stack: Stack) -> Iterator[tuple[Unit, Co
 
 
 def _own_reasons(watch: Watch, trigger: Trigger, stack: Stack, unit: Unit, counted: Counted) -> Iterator[Reason]:
-    """Why a unit does not answer, whatever it sees. [TCS 4.01 9.1c-e, 11.1a, 15.2c, 15.2e, 15.2f, 15.3a-c, 15.3i, 24.3b]"""
+    """Why a unit does not answer, whatever it sees.
+    [TCS 4.01 9.1c-e, 11.1a, 15.2c, 15.2e, 15.2f, 15.3a-c, 15.3i, 24.3b, 24.6c]"""
     board, told = watch.board, {"unit": unit.name}
     if trigger.kind == FINAL and stack.number != trigger.source:
         yield Reason(board.ref("15.2f"), "{unit}: it is not in the hex that is attacked", told)
@@ -178,7 +179,7 @@ def _own_reasons(watch: Watch, trigger: Trigger, stack: Stack, unit: Unit, count
         barring += after_firing(watch.case, (counted,), OVERWATCH)
     for each in barring:
         yield Reason(each.rule, each.template, {**each.values, **told}, numbers=each.numbers)
-    yield from acted.bars_mortar(board, unit)
+    yield from acted.bars_any_fire(board, unit)
     if trigger.kind == MOVEMENT and vehicles_alone(watch, trigger) and not trigger.second:
         ids = [each.id for each in trigger.moving]
         for fire in acted.answered(board, [each for each, _ in stack.units], ids):

@@ -6,6 +6,7 @@ area_shifts.py  the shifts of area fire                                         
 point_fire.py   point fire: rolls at point targets                                12.0-12.2, 14.0
 at_roll.py      AT rolls                                                          16.0
 artillery.py    strengths, adjustment and execution of missions                   18.0
+ammunition.py   under which words sides count it, and how it is struck off        18.2, 24.6c
 missions.py     what markers on the map say of missions, and back                 18.3-18.7, 19.3
 sorties.py      sorties of aircraft, and flak                                     25.0-25.2
 morale.py       morale checks, battalion and vehicle morale                       17.0-17.8

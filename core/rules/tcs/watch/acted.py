@@ -1,6 +1,6 @@
 """What units have done in the phase, as far as play remembers it, and what that bars.
 
-[TCS 4.01 9.1a, 13.1b, 13.1h, 14.1c, 14.1f, 15.3i, 16.1g, 20.2a, 24.3b]
+[TCS 4.01 9.1a, 13.1b, 13.1h, 14.1c, 14.1f, 15.3i, 16.1g, 18.2a, 20.2a, 24.3b, 24.6c]
 
 Fires are declared and resolved with what they do (`core.rules.kernel.proposals.Proposal.attempt`), and so the state of play
 keeps who fired at which hex. What is declared and not resolved has not been fired yet. Outside play nothing is known, and
@@ -18,7 +18,9 @@ from core.rules.operations.board import Board
 from core.rules.operations.fought import fought
 from core.rules.tcs.forces.counters import kind_of
 from core.rules.tcs.forces.strength import MORTAR
-from core.rules.tcs.forces.units import VEHICLE
+from core.rules.tcs.forces.units import ON_MAP, VEHICLE
+from core.rules.tcs.procedures.ammunition import is_counted, store_of
+from core.rules.tcs.procedures.missions import HE
 from core.rules.tcs.watch.already import is_spent
 
 SUPPRESSIVE, ROLLS, POINT = "suppressive-fire", "at-rolls", "point-fire"
@@ -44,7 +46,7 @@ def answer_kind(board: Board, with_rolls: bool) -> str:
 
 def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires no Suppressive Fire Action, nor smoke or light in its place, by what it has done.
-    [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b]"""
+    [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b, 24.6c]"""
     ref, told = board.ref, {"unit": unit.name}
     yield from is_spent(board, unit)
     if has_moved(board, unit):
@@ -56,7 +58,7 @@ def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
     if _times(board, (ROLLS, ANSWER_WITH_ROLLS), unit.id):
         section = "16.1g" if _times(board, (ROLLS,), unit.id) else "13.1b"
         yield Reason(ref(section), "{unit}: it has made AT rolls in this phase", told)
-    yield from bars_mortar(board, unit)
+    yield from bars_any_fire(board, unit)
 
 
 def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
@@ -101,13 +103,32 @@ def bars_move(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
         yield Reason(ref("14.1f"), template, {**told, "done": done})
 
 
-def bars_mortar(board: Board, unit: Unit) -> Iterator[Reason]:
-    """That a mortar has fired in this phase, as it does once, at whatever. [TCS 4.01 9.1a, 24.3b]"""
-    if kind_of(board.case.ruleset, unit).name != MORTAR:
+def bars_any_fire(board: Board, unit: Unit) -> Iterator[Reason]:
+    """What keeps a unit from firing by itself as an action or on overwatch: a mortar has fired in this phase, as it does once,
+    at whatever; the battery of a gun on the map has nothing left to fire. [TCS 4.01 9.1a, 18.2a, 24.3b, 24.6c]"""
+    kind = kind_of(board.case.ruleset, unit).name
+    if kind == ON_MAP and battery_of(unit) not in fired_direct(board) and is_counted(board, unit.side):
+        what = store_of(board, unit.side, HE, unit.whole("fire.calibre") or None)
+        if what is None or board.forces.state.points[unit.side, what] < 1:
+            yield Reason(board.ref("18.2a"), "{unit}: its battery has no battery fire left", {"unit": unit.name})
+    if kind != MORTAR:
         return
     kinds = (ANSWER_TO_ARTILLERY,) if in_artillery_phase(board) else (SUPPRESSIVE, SMOKE_SHOT, ANSWER, ANSWER_WITH_ROLLS)
     if _times(board, kinds, unit.id):
         yield Reason(board.ref("24.3b"), "{unit}: a mortar fires once in the phase, and it has", {"unit": unit.name})
+
+
+def battery_of(unit: Unit) -> str:
+    """What a gun on the map belongs to: its formation, or itself where it is in none."""
+    return unit.counter.formation or unit.id
+
+
+def fired_direct(board: Board) -> frozenset[str]:
+    """The batteries of which guns on the map have fired direct in this phase. [TCS 4.01 24.6c]"""
+    is_artillery = in_artillery_phase(board)
+    some = (each for each in board.forces.state.fought if (each.what == ANSWER_TO_ARTILLERY) == is_artillery)
+    known = (unit for each in some for id_ in each.units if (unit := board.forces.unit(id_)) is not None)
+    return frozenset(battery_of(unit) for unit in known if kind_of(board.case.ruleset, unit).name == ON_MAP)
 
 
 def bars_hex(board: Board, place: Hex, side: str) -> Iterator[Reason]:

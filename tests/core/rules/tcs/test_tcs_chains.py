@@ -4,6 +4,7 @@ also where those whom it names are lost or have left, and what one step counts n
 from dataclasses import replace
 from typing import Any
 
+import immutables
 from oracles.led import Led, in_play
 from oracles.stacks import board, unit
 
@@ -18,6 +19,13 @@ TANK = {"steps": 3, "movement__allowance": 12, "movement__class": "tracked", "fi
 TANK |= {"fire__class": "point", "target__class": "point", "target__defence": 3}
 TRUCK = {"steps": 2, "movement__allowance": 18, "movement__class": "wheeled", "target__class": "both", "target__defence": 0}
 BATTERY = {"barrage__size": "battery", "barrage__good_shoot": 40, "barrage__bad_shoot": 20, "fire__calibre": 105}
+HOWITZER = {"steps": 1, "fire__strength": 6, "fire__range": 24, "fire__calibre": 105, "fire__class": "area", "morale": 6}
+HOWITZER |= {"target__class": "both", "target__defence": 0}
+FLAT = {
+    20: ["11.01 12.01 12.02 11.02 11.01"],
+    40: ["11.01+12.01 11.01+12.02 11.02+12.01+12.01 11.01+12.01"],
+}
+"""Contour lines in a corner, so that all else lies at one known height."""
 FORMATIONS = [
     Formation("bn", "Battalion", "red", values={"morale.kind": "battalion"}),
     Formation("tanks", "Tanks", "red", values={"morale.kind": "vehicles", "morale.track": "o 1 1"}),
@@ -28,8 +36,13 @@ HIGHEST = {"11..66": 66, "2d6": 12, "d6": 6}
 """The highest that dice show, by how rolls are written."""
 
 
-def field(marks: dict[str, tuple[Mark, ...]] | None = None, ways: dict[str, list[str]] | None = None, **at: Piece) -> Game:
-    """Men, tanks, a truck and its passengers of red, as far as they stand anywhere, and men of blue."""
+def field(
+    marks: dict[str, tuple[Mark, ...]] | None = None,
+    ways: dict[str, list[str]] | None = None,
+    contours: dict[int, list[str]] | None = None,
+    **at: Piece,
+) -> Game:
+    """Men, tanks, a gun, a truck and its passengers of red, as far as they stand anywhere, and men and tanks of blue."""
     units = [
         unit("men", "infantry", formation="bn", **FOOT),
         unit("riders", "infantry", formation="bn", **FOOT),
@@ -38,8 +51,9 @@ def field(marks: dict[str, tuple[Mark, ...]] | None = None, ways: dict[str, list
         unit("foe", "infantry", "blue", **FOOT),
         unit("foe-tank", "vehicle", "blue", **TANK),
         unit("a", "barrage", "blue", **BATTERY),
+        unit("gun", "artillery", **HOWITZER),
     ]
-    return in_play(board("tcs-4.01", units, at, marks=marks, ways=ways, formations=FORMATIONS), "red")
+    return in_play(board("tcs-4.01", units, at, marks=marks, ways=ways, contours=contours, formations=FORMATIONS), "red")
 
 
 def to_the_end(led: Led, until: str = "") -> None:
@@ -183,3 +197,32 @@ def test_men_lost_by_their_own_rolls_in_an_assault_count_for_their_battalion() -
         assert led.at("men"), "lost without being counted"
         led.take(led.next("assault.at"), "")
     assert led.game.state.conditions["bn", "platoons"] == "1"
+
+
+# Fires --------------------------------------------------------------------------------------------------------------------
+
+
+def test_men_lost_by_their_own_rolls_in_an_action_or_on_overwatch_count_for_their_battalion() -> None:
+    there = {"men": Piece("05.06", mode="Fire", lost=4), "foe-tank": Piece("05.05", mode="Move")}
+    for asked in (
+        {"question": "fire.at"},
+        {"question": "overwatch.fire", "trigger": "movement", "source": "05.04", "moving": ["foe-tank"]},
+    ):
+        led = Led(field(contours=FLAT, **there))
+        led.take(led.ask(to="05.05", units=["men"], fire="rolls", at_rolls=[2], **asked))
+        assert (led.at("men"), dict(led.game.state.conditions)) == ("", {("bn", "platoons"): "1"})
+
+
+def test_a_battery_spends_of_its_calibre_once_in_a_phase_on_overwatch_as_well() -> None:
+    points = immutables.Map({("red", "105mm HE"): 2, ("red", "155 mm HE"): 2})
+    for asked in (
+        {"question": "fire.at", "to": "05.06"},
+        {"question": "overwatch.fire", "to": "05.06", "trigger": "recovery"},
+    ):
+        game = field(contours=FLAT, gun=Piece("05.08", mode="Fire"), foe=Piece("05.06", mode="Fire"))
+        led = Led(game.with_state(replace(game.state, points=points)))
+        led.take(led.ask(**asked, units=["gun"], roll=11))
+        assert dict(led.game.state.points) == {("red", "105mm HE"): 1, ("red", "155 mm HE"): 2}
+        led.open.clear()
+        led.take(led.ask("overwatch.fire", to="05.06", trigger="recovery", units=["gun"], roll=11))
+        assert led.game.state.points["red", "105mm HE"] == 1
