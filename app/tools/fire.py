@@ -146,6 +146,10 @@ class FireTool(Tool):
         self.procedures.leave()
         return True
 
+    def clear_for_others(self) -> None:
+        """What the rules still ask stays in hand: whoever comes to the screen may be the one who answers it."""
+        self.cancel_gesture()
+
     def _show(self) -> None:
         procedures = self.procedures
         if procedures.hand is None or not self._in_hand or procedures.ruling is None:

@@ -199,6 +199,11 @@ class Tool(QObject):
         """Takes the answer off the map; False when none was there."""
         return False
 
+    def clear_for_others(self) -> None:
+        """Somebody else comes to the screen: nothing that one side has asked or begun is left for the next one to see."""
+        self.cancel_gesture()
+        self.clear_result()
+
     def on_map(self, *places: Hex | None) -> bool:
         """Whether hexes that an answer speaks of are still playable; None is no hex and is passed over."""
         cells = self.context.document.box.cells

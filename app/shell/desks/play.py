@@ -348,9 +348,10 @@ class PlayDesk(QObject):
         tools = self._tools()
         if tools is not None and self._live is not None:
             for tool in tools.tools.values():
-                tool.cancel_gesture()
-                tool.clear_result()
-            tools.choose(tools.units.id)
+                tool.clear_for_others()
+            # Whoever is to answer what the rules ask finds it in front.
+            answers = tools.context.procedures.is_ours
+            tools.choose(tools.fire.id if answers else tools.units.id)
             self._live.document.units.set()
             # The hex that somebody had the cursor on looks like one of his counters that is selected.
             self._view.set_cursor_hex(None)

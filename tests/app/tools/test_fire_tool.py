@@ -61,7 +61,7 @@ def test_a_click_on_a_hex_begins_a_fire_and_all_who_take_part_are_marked_each_in
     click(bench, HERE)
     assert told(bench, FIRE, fire()) == {"to": label(bench.document)}
     assert fills(bench) == {"target": {HERE}, "candidate": {EAST}, "firer": {WEST}}
-    assert captions(bench) == {plane_centre(WEST): "2 of 2", plane_centre(EAST): "0 of 1"}
+    assert captions(bench) == {plane_centre(WEST): "2 of 2"}, "one alone is said by its wash"
     assert [each.points for each in shown(bench, Handles)] == [(plane_centre(FAR),)]
 
 
@@ -158,3 +158,10 @@ def test_what_changes_is_asked_of_the_state_after_it(bench, tool):
     tool.procedures.take()
     (waiting,) = bench.answers.waiting(LOSSES)
     assert bench.answers.states[-1] == bench.document.state and waiting.parameters["steps"] == "1"
+
+
+def test_what_is_asked_stays_for_whoever_comes_to_the_screen(bench, tool):
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    tool.clear_for_others()
+    assert tool.procedures.hand is not None and tool.procedures.hand.is_fresh
