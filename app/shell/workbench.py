@@ -106,6 +106,8 @@ class Workbench(QObject):
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
         self.procedures = ProcedureDesk(self, self._actions, docks, self.play, self._place_in_hand)
+        docks.procedure.let_go.connect(self.view.setFocus)
+        docks.procedure.hand_over_wanted.connect(self._actions["play.hand_over"].trigger)
         self.orders = OrdersDesk(
             self, self._answers, docks, self.play, self.view, self._place_in_hand, self.units.layer.covered
         )

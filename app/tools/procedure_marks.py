@@ -23,8 +23,8 @@ def hex_marks(hexes: Mapping[str, frozenset[Hex]]) -> Iterator[Shape]:
 
 
 def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> Iterator[Shape]:
-    """Who could take part, by where they stand: how many of them do (`counted`, such as "{count} of {able}"), and a mark where
-    nobody can."""
+    """Who could take part, by where they stand: where there are several, how many of them do (`counted`, such as "{count} of
+    {able}"), and a mark where nobody can."""
     able: dict[Hex, list[str]] = {}
     for each in parts:
         if each.able:
@@ -36,6 +36,9 @@ def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> It
     for place in sorted({each.hex for each in parts} - able.keys()):
         yield Handles((plane_centre(place),), look="error", share=0.3)
     for place, units in able.items():
+        if len(units) == 1:
+            # The wash says it, and a caption would lie over the counters beside it.
+            continue
         count = sum(unit in chosen for unit in units)
         yield Caption(plane_centre(place), counted.replace("{count}", str(count)).replace("{able}", str(len(units))))
 

@@ -14,10 +14,12 @@ from app.panels.charts.bars import ChanceBars
 from app.panels.flow import FlowBox
 from app.panels.parts import bold_label, folding, headline, push_button, words_label
 from app.panels.procedure.words import (
+    BETWEEN,
     HEX_KEY,
     after_lines,
     barred_rows,
     done_lines,
+    is_open,
     outcome_bars,
     outcome_words,
     part_rows,
@@ -36,8 +38,6 @@ from core.rules.kernel.rulings import Ruling
 
 PAUSE_MS = 150
 """So long nothing may be typed before it is asked again."""
-
-MOST_BARRED = 6
 
 
 class StepPage(QWidget):
@@ -83,9 +83,10 @@ class StepPage(QWidget):
         self.after.setVisible(bool(after))
         self._show_fields(procedures.fields if procedures.is_ours else ())
         self._show_parts()
-        bars, order = outcome_bars(procedures.outcomes)
+        outcomes = procedures.outcomes if is_open(procedures.outcomes) else ()
+        bars, order = outcome_bars(outcomes)
         self.bars.show_bars(bars, order)
-        self._chances.setText(outcome_words(procedures.outcomes))
+        self._chances.setText(outcome_words(outcomes))
         self.bars.setVisible(bool(bars))
         self._chances.setVisible(bool(bars))
         idle = ruling is not None and not procedures.wanted and not procedures.proposals
@@ -135,7 +136,7 @@ class StepPage(QWidget):
         self._who.setText(words if able else self.tr("Nobody can take part"))
         self.units.show_rows(part_rows(parts, chosen, self._called, box))
         barred = barred_rows(parts, self._called, box)
-        self._other.setText(self.tr("Why not the others (%n)", "", len(barred)))
+        self._other.setText(self.tr("Why not the others (%n)", "", sum(not each.able for each in parts)))
         self.barred.show_rows(barred)
         self._who.setVisible(bool(parts))
         for widget in (self.units, self._all):
@@ -165,22 +166,22 @@ class StepPage(QWidget):
             self._procedures.choose(each.unit for each in self._procedures.parts)
 
     def _name(self, rows: Sequence[Row], number: int) -> None:
-        """The hex of a row is lit up on the map."""
+        """The hexes of a row are lit up on the map."""
         if self._procedures is None or self._document is None or not 0 <= number < len(rows):
             return
-        key, places = rows[number].key, dict[str, Hex]()
+        keys, places = rows[number].key.split(BETWEEN), dict[str, Hex]()
         for each in self._procedures.parts:
             places |= {each.unit: each.hex, f"{HEX_KEY}{self._document.box.label(each.hex)}": each.hex}
-        self.hexes_named.emit((places[key],) if key in places else ())
+        self.hexes_named.emit(tuple(dict.fromkeys(places[key] for key in keys if key in places)))
 
     # What can be said ---------------------------------------------------------------------------------------------------------
 
     def _show_fields(self, fields: Sequence[Parameter]) -> None:
-        """Fields for what is still to be said: what is needed and what is one of a few words at once, the rest folded in."""
+        """Fields for what is still to be said: what is needed and what players choose at once, the rest folded in."""
         procedures, document = self._procedures, self._document
         question = procedures.step.question if procedures is not None and procedures.step is not None else ""
         known = procedures.step.parameters if procedures is not None and procedures.step is not None else {}
-        first = [each for each in fields if (each.required and not known.get(each.name)) or _is_at_hand(each)]
+        first = [each for each in fields if (each.required and not known.get(each.name)) or each.at_hand]
         rest = [each for each in fields if each not in first]
         asked = question, tuple(each.name for each in first), tuple(each.name for each in rest)
         # What is being typed stays where it is.
@@ -262,9 +263,9 @@ class StepPage(QWidget):
         self.units.turned.connect(self._turn)
         self.units.opened.connect(self._turn_current)
         self.units.chosen.connect(lambda number: self._name(self.units.rows, number))
-        self._all = push_button(self.tr("A&ll that may"), self._choose_all)
+        self._all = push_button(self.tr("All that ma&y"), self._choose_all)
         self._other = folding("")
-        self.barred = ShortList(self.tr("Units that cannot take part"), self, most=MOST_BARRED)
+        self.barred = ShortList(self.tr("Units that cannot take part"), self)
         self.barred.chosen.connect(lambda number: self._name(self.barred.rows, number))
         self._other.toggled.connect(lambda on: self.barred.setVisible(on))
         needed, self._rest = QWidget(), QWidget()
@@ -301,8 +302,3 @@ class StepPage(QWidget):
         for hidden in (self._more, self._rest, self.barred, self.reasons, self._other, self._why):
             hidden.hide()
         self.setFocusProxy(self.units)
-
-
-def _is_at_hand(parameter: Parameter) -> bool:
-    """Whether a field is shown at once though nobody must say it: a choice that is more than a yes or a no."""
-    return parameter.kind == "choice" and not set(parameter.choices) <= {"yes", "no"}

@@ -25,17 +25,31 @@ from core.rules.kernel.procedure import Wanted
 _HINT, _STEP = range(2)
 
 
+class _Dice(Line):
+    """Takes what real dice show, and leaves the key that rolls to the panel."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Everything is typed but what no dice show."""
+        if event.key() == ROLLS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class ProcedurePanel(QWidget):
     """Shows the procedure in hand, and those that were left.
 
     `roll_wanted` carries the `Wanted` that dice are to be rolled for, `read_wanted` with it what was typed of real ones.
-    `hexes_hovered` carries the hexes of a line under the pointer, `told` why nothing happens at a key.
+    `hexes_hovered` carries the hexes of a line under the pointer, `told` why nothing happens at a key. `let_go` comes when the
+    panel has the keyboard and nothing to do with it any more, `hand_over_wanted` when the other player is to have the screen.
     """
 
     roll_wanted = Signal(object)
     read_wanted = Signal(object, str)
     hexes_hovered = Signal(object)
     told = Signal(str)
+    let_go = Signal()
+    hand_over_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +103,7 @@ class ProcedurePanel(QWidget):
 
     def refresh(self) -> None:
         """Shows what is in hand now."""
-        procedures = self._procedures
+        procedures, held = self._procedures, self._held()
         self._show_left()
         if procedures is None or self._document is None or procedures.step is None:
             self._hint.setText(self._hint_words())
@@ -97,6 +111,8 @@ class ProcedurePanel(QWidget):
             self._foot.hide()
             self.show_faces(())
             self.hexes_hovered.emit(())
+            if held is not None and not held.isVisibleTo(self):
+                self.let_go.emit()
             return
         step = procedures.step
         shown = (step.question, step.title, tuple(step.given.items()), len(procedures.hand.done if procedures.hand else ()))
@@ -122,9 +138,10 @@ class ProcedurePanel(QWidget):
         self._leave.setVisible(not fresh)
         self._skip.setVisible(may)
         self._by_hand.setVisible(not may)
+        self._hand_over.setVisible(not procedures.is_ours and not self._by_mail)
         self._foot.show()
         self._stack.setCurrentIndex(_STEP)
-        self._keep_keyboard()
+        self._keep_keyboard(held)
 
     def _waiting(self) -> str:
         """What is waited for, in words; "" for nothing."""
@@ -193,6 +210,8 @@ class ProcedurePanel(QWidget):
         self._rows = [self._dice_row(each, first=not number) for number, each in enumerate(wanted)]
         for row in self._rows:
             self._dice_column.addWidget(row)
+            # A layout shows what is new a moment later; the keyboard may be meant for it now.
+            row.show()
 
     def _dice_row(self, wanted: Wanted, *, first: bool) -> QWidget:
         document = self._document
@@ -203,7 +222,7 @@ class ProcedurePanel(QWidget):
         roll = push_button(self.tr("&Roll") if first else self.tr("Roll"), lambda: self.roll_wanted.emit(wanted))
         roll.setToolTip(self.tr("Roll all of these dice (R)"))
         roll.setAccessibleName(self.tr("Roll: %s") % words)
-        line = Line()
+        line = _Dice()
         line.setAccessibleName(self.tr("What real dice showed: %s") % words)
         line.setPlaceholderText(self.tr("or type"))
         line.setToolTip(self.tr("What real dice showed; several rolls with commas between them"))
@@ -269,15 +288,19 @@ class ProcedurePanel(QWidget):
         if self._procedures is not None and not self._procedures.take():
             self.told.emit(self._procedures.told or self.tr("There is nothing to be done yet."))
 
-    def _keep_keyboard(self) -> None:
-        """Who had the keyboard in something that is gone has it in what is to be done next."""
+    def _held(self) -> QWidget | None:
+        """What of the panel has the keyboard; None while it is elsewhere."""
         held = self.window().focusWidget()
-        if held is None or not self.isAncestorOf(held) or held.isVisibleTo(self):
+        return held if held is not None and self.isAncestorOf(held) else None
+
+    def _keep_keyboard(self, held: QWidget | None) -> None:
+        """Who had the keyboard in something that is gone has it in what is to be done next; until that is known, the room keeps
+        it, and Qt gives it to nobody else."""
+        if held is None or (held is not self._room and held.isVisibleTo(self)):
             return
-        for part in (self.page.offers, *self.dice.values(), self.page.units):
-            if part.isVisibleTo(self):
-                part.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
+        parts = (self.page.offers, *self.dice.values(), self.page.units, self._hand_over)
+        part = next((each for each in parts if each.isVisibleTo(self)), self._room)
+        part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _begin(self) -> None:
         self._room.verticalScrollBar().setValue(0)
@@ -316,14 +339,16 @@ class ProcedurePanel(QWidget):
         self._take = push_button(self.tr("D&o it"), self._do, self.tr("Do what is picked, as one step that can be undone"))
         self._take.setToolTip(f"{self._take.toolTip()} (Ctrl+Enter)")
         self._skip = push_button("", lambda: self._procedures.skip() if self._procedures is not None else None)
-        self._by_hand = push_button(self.tr("Done by &hand"), self._skip_by_hand)
+        self._by_hand = push_button(self.tr("Do&ne by hand"), self._skip_by_hand)
         self._by_hand.setToolTip(self.tr("Go on without it: it was done on the map by hand, or the players agree to leave it"))
-        self._back = push_button(self.tr("&Back"), lambda: self._procedures.back() if self._procedures is not None else None)
+        self._back = push_button(self.tr("Bac&k"), lambda: self._procedures.back() if self._procedures is not None else None)
         self._back.setToolTip(self.tr("Back to before the dice, or to what was asked before (Backspace)"))
-        self._leave = push_button(self.tr("L&ater"), lambda: self._procedures.leave() if self._procedures is not None else None)
+        self._leave = push_button(self.tr("&Later"), lambda: self._procedures.leave() if self._procedures is not None else None)
         self._leave.setToolTip(self.tr("Put it away; it can be taken up again here"))
+        self._hand_over = push_button(self.tr("Hand &over…"), self.hand_over_wanted.emit)
+        self._hand_over.setToolTip(self.tr("Let the player who answers this look at the screen"))
         buttons = FlowBox()
-        for button in (self._take, self._skip, self._by_hand, self._back, self._leave):
+        for button in (self._hand_over, self._take, self._skip, self._by_hand, self._back, self._leave):
             buttons.flow.addWidget(button)
         fallen = QHBoxLayout()
         fallen.addWidget(self.pips)

@@ -23,6 +23,9 @@ DEEPER = "\u2003"
 MOST_DONE = 4
 """So many of the steps that were done are listed, the latest."""
 
+BETWEEN = ", "
+"""What stands between the units in the key of a row that is for several."""
+
 HEX_KEY = "@"
 """What the key of a row begins with that stands for all units of a hex."""
 
@@ -78,12 +81,19 @@ def part_rows(parts: Sequence[Part], chosen: Iterable[str], called: Called, box:
 
 
 def barred_rows(parts: Sequence[Part], called: Called, box: GameBox) -> list[Row]:
-    """Who takes no part, by hexes, and why."""
-    return [
-        Row(f"{box.label(place)} · {called(each.unit)}\n{DEEPER}{why_words(each, box)}", each.unit)
-        for place, some in _by_hex(each for each in parts if not each.able)
-        for each in some
-    ]
+    """Who takes no part and why: a row for each reason, with all whom it keeps out, by hexes. Its key are their ids."""
+    reasons: dict[str, list[Part]] = {}
+    for each in parts:
+        if not each.able:
+            words, name = why_words(each, box), f"{called(each.unit)}: "
+            if words.startswith(name):
+                words = f"{words[len(name)].upper()}{words[len(name) + 1 :]}"
+            reasons.setdefault(words, []).append(each)
+    rows = []
+    for words, kept_out in reasons.items():
+        places = (f"{box.label(place)} {', '.join(called(each.unit) for each in some)}" for place, some in _by_hex(kept_out))
+        rows.append(Row(f"{words}\n{DEEPER}{' · '.join(places)}", BETWEEN.join(each.unit for each in kept_out)))
+    return rows
 
 
 def why_words(part: Part, box: GameBox) -> str:
@@ -110,6 +120,11 @@ def outcome_bars(outcomes: Sequence[Outcome]) -> tuple[list[Bar], list[str]]:
         order |= dict.fromkeys(name for name, _ in whole)
         bars.append(Bar(group, tuple(each for each in whole if each[1])))
     return bars, list(order)
+
+
+def is_open(outcomes: Iterable[Outcome]) -> bool:
+    """Whether anything is still left to chance: once the dice have fallen, what is proposed says what they did."""
+    return any(each.chance not in (0, 1) for each in outcomes)
 
 
 def outcome_words(outcomes: Sequence[Outcome]) -> str:

@@ -50,7 +50,8 @@ class Parameter:
 
     `title` is what a form calls it, its name in words where it is empty. `words` says where the words that it knows stand, and
     `form` how one item of a list is put together. `only` says that it belongs to questions about units on the map, or to those
-    about numbers alone, where a question answers both.
+    about numbers alone, where a question answers both. `at_hand` says that it is what players choose, and no circumstance: a
+    form that leads through a procedure shows it at once.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Parameter:
     words: Words | None = None
     form: tuple[Part, ...] = ()
     only: Literal["", "map", "numbers"] = ""
+    at_hand: bool = False
 
     @property
     def label(self) -> str:

@@ -22,7 +22,7 @@ FIRE, LOSSES, MORALE, RETREAT, ANSWER = "fire.at", "losses.at", "morale.at", "sy
 TO = Parameter("to", "hex", "the hex", required=True)
 UNITS = Parameter("units", "texts", "units")
 ROLL = Parameter("roll", "whole", "the roll")
-HOW = Parameter("fire", "choice", "which fire", choices=("suppressive", "point"))
+HOW = Parameter("fire", "choice", "which fire", choices=("suppressive", "point"), at_hand=True)
 SCENARIO = Parameter("scenario", "text", "the scenario")
 STEPS = Parameter("steps", "whole", "steps that are lost", required=True)
 NOTE = Parameter("others", "texts", "other modifiers")

@@ -452,7 +452,13 @@ _SORTIE = (
     Parameter("sortie", "text", "the counter of the sortie, by id or name"),
     Parameter("rating", "whole", "area fire rating of a sortie that is no counter of the game", least=0),
     Parameter("kill", "whole", "kill number of a sortie that is no counter of the game", least=2),
-    Parameter("attack", "choice", "whether it attacks the hex (area), as without it, or one target (point)", choices=ATTACKS),
+    Parameter(
+        "attack",
+        "choice",
+        "whether it attacks the hex (area), as without it, or one target (point)",
+        choices=ATTACKS,
+        at_hand=True,
+    ),
     Parameter(
         "target", "text", "the point target or B-target that it attacks, by id or name; the lowest in the stack without it"
     ),

@@ -280,9 +280,13 @@ PARAMETERS = (
     Parameter("to", "hex", "the target hex", required=True),
     Parameter("battery", "texts", "what fires: markers of missions or guns on the map by id or name, or their formation"),
     Parameter(
-        "mission", "choice", "type of mission; HE, or that of its marker, without it", choices=(HE, SMOKE, ILLUM, ROCKET)
+        "mission",
+        "choice",
+        "type of mission; HE, or that of its marker, without it",
+        choices=(HE, SMOKE, ILLUM, ROCKET),
+        at_hand=True,
     ),
-    Parameter("size", "choice", "what fires; that of its marker without it", choices=(BATTERY, BATTALION)),
+    Parameter("size", "choice", "what fires; that of its marker without it", choices=(BATTERY, BATTALION), at_hand=True),
     flag("fast", "whether it is fast fire (18.6a)"),
     flag("continuous", "whether it is continuous fire (18.6b)"),
     Parameter("observer", "text", "who observes, by id or name; the nearest who can without it"),

@@ -118,7 +118,7 @@ def _together(board: Board, target: int, what: str, stage: str, given: Mapping[s
 
 
 _ASSAULT_FIRES = Parameter(
-    "fire", "choice", "how the side fires: with all area firers, at points, or with AT rolls", choices=KINDS
+    "fire", "choice", "how the side fires: with all area firers, at points, or with AT rolls", choices=KINDS, at_hand=True
 )
 
 

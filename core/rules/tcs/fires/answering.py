@@ -452,6 +452,7 @@ PARAMETERS = (
         "how they answer: point firers at points and all others at the area, all at the area, point firers alone, or by AT "
         "rolls alone; what hurts most without it (15.2g)",
         choices=HOW,
+        at_hand=True,
     ),
     Parameter("targets", "texts", "the targets of point fire; those that it hurts most without it (15.2g, 15.3e)"),
     Parameter("at", "texts", "infantry of the stack that makes AT rolls beside its fire (15.3f)"),

@@ -402,6 +402,7 @@ PARAMETERS = (
         "choice",
         "a Suppressive Fire Action, as without it, a Point Fire Action, or a Suppressive Fire Action of AT rolls alone",
         choices=FIRES,
+        at_hand=True,
     ),
     Parameter(
         "targets", "texts", "the targets of point fire, by their ids or names; those that it hurts most without it (12.2a)"

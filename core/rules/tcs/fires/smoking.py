@@ -177,6 +177,6 @@ def _proposed(board: Board, given: Mapping[str, Any], unit: Unit, marker: str, *
 PARAMETERS = (
     Parameter("to", "hex", "the hex that smoke or light is fired into", required=True),
     Parameter("units", "texts", "the mortar or infantry gun, by its id or name; the first that may without it"),
-    Parameter("marker", "choice", "what it fires; smoke without it", choices=MARKERS),
+    Parameter("marker", "choice", "what it fires; smoke without it", choices=MARKERS, at_hand=True),
     Parameter("roll", "whole", "the roll of one die for smoke"),
 )

@@ -1,5 +1,6 @@
 """The panel Resolve: the step in hand in words, who takes part, fields, chances, dice, and what can be done."""
 
+from fractions import Fraction
 from types import MappingProxyType
 
 import pytest
@@ -9,14 +10,15 @@ from PySide6.QtTest import QTest
 from app.documents.procedures import Procedures
 from app.panels.procedure.panel import ProcedurePanel
 from app.panels.procedure.words import outcome_bars, outcome_words
-from core.rules.kernel.procedure import Outcome
-from tests.app.documents.combat_bench import EAST, WEST, Worker, made_up
+from core.rules.kernel.procedure import Outcome, Part
+from tests.app.documents.combat_bench import EAST, FAR, WEST, Worker, made_up, why
 from tests.app.documents.procedure_bench import (
     ANSWER,
     FIRE,
     HEADINGS,
     LOSSES,
     MORALE,
+    PARTS,
     RETREAT,
     answer,
     asked,
@@ -25,6 +27,7 @@ from tests.app.documents.procedure_bench import (
     hit,
     label,
     losses,
+    morale,
     played,
     retreat,
     volley,
@@ -102,7 +105,20 @@ def test_units_are_listed_by_hexes_with_what_they_do_and_why_others_do_not(panel
     assert not panel.page.barred.isVisible()
     panel.page._other.click()
     assert panel.page.barred.isVisible()
-    assert rows(panel.page.barred)[0].endswith(f"r4\n\u2003r4 does not see {label(document)} [7.1]")
+    assert rows(panel.page.barred) == [f"r4 does not see {label(document)} [7.1]\n\u2003{label(document, FAR)} r4"]
+
+
+def test_units_that_one_reason_keeps_out_share_a_row_that_lights_up_all_their_hexes(panel, document, procedures, worker):
+    held = [
+        Part(unit, place, False, False, why("{unit}: in Move Mode", unit=unit)) for unit, place in (("r3", EAST), ("b4", FAR))
+    ]
+    aimed(document, procedures, worker, fire(parts=(*PARTS[:2], PARTS[3], *held)))
+    assert panel.page._other.text() == "Why not the others (3)"
+    east, far = label(document, EAST), label(document, FAR)
+    assert rows(panel.page.barred)[1] == f"In Move Mode [7.1]\n\u2003{east} r3 · {far} b4"
+    hovered = heard(panel.hexes_hovered)
+    panel.page.barred.setCurrentRow(1)
+    assert hovered[-1] == ((EAST, FAR),)
 
 
 def test_ticks_turn_a_unit_or_all_of_a_hex_and_one_who_takes_part_stays(panel, document, procedures, worker):
@@ -159,6 +175,16 @@ def test_chances_are_bars_with_all_groups_and_words_for_those_that_are_too_narro
     assert outcome_words([]) == ""
 
 
+def test_what_is_certain_is_no_chance_and_not_shown_as_one(panel, document, procedures, worker):
+    aimed(
+        document,
+        procedures,
+        worker,
+        fire(outcomes=(Outcome("Steps lost", "1", Fraction(1)), Outcome("Morale", "no", Fraction(1)))),
+    )
+    assert visible(panel.page.bars, panel.page._chances) == [False, False]
+
+
 def test_dice_are_rolled_or_typed_each_for_what_it_is(panel, document, procedures, worker):
     wanted, read = heard(panel.roll_wanted), heard(panel.read_wanted)
     aimed(document, procedures, worker)
@@ -174,6 +200,46 @@ def test_dice_are_rolled_or_typed_each_for_what_it_is(panel, document, procedure
     procedures.begin(asked(ANSWER, to=label(document)))
     worker.answer(ANSWER, volley(3))
     assert list(panel.dice) == ["rolls"] and "3 × " in panel.dice["rolls"].accessibleName()
+
+
+def test_the_key_that_rolls_rolls_from_the_line_for_real_dice(panel, document, procedures, worker):
+    wanted = heard(panel.roll_wanted)
+    aimed(document, procedures, worker)
+    QTest.keyClicks(panel.dice["roll"], "1r")
+    assert panel.dice["roll"].text() == "1" and wanted == [(procedures.wanted[0],)]
+
+
+def test_the_keyboard_goes_along_with_the_procedure_and_back_to_the_map_at_its_end(panel, document, procedures, worker, qtbot):
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    let_go = heard(panel.let_go)
+    aimed(document, procedures, worker)
+    panel.dice["roll"].setFocus()
+    procedures.read({"roll": "34"})
+    worker.answer(FIRE, hit(document))
+    assert panel.page.offers.hasFocus()
+    procedures.take()
+    assert panel.isAncestorOf(panel.window().focusWidget()), "what is done next is not known yet"
+    worker.answer(LOSSES, losses(document))
+    assert panel.page.offers.hasFocus()
+    procedures.take()
+    worker.answer(MORALE, morale())
+    assert panel.dice["roll"].hasFocus()
+    procedures.read({"roll": "7"})
+    worker.answer(MORALE, morale(7))
+    assert panel.page.offers.hasFocus() and not let_go
+    procedures.take()
+    worker.answer(ANSWER, volley(1))
+    assert panel.dice["rolls"].hasFocus()
+    procedures.skip()
+    assert procedures.hand is None and len(let_go) == 1
+
+
+def test_who_works_on_the_map_keeps_the_keyboard_there(panel, document, procedures, worker):
+    let_go = heard(panel.let_go)
+    rolled(document, procedures, worker)
+    procedures.leave()
+    assert not let_go and panel.window().focusWidget() is None
 
 
 def test_faces_are_seen_until_the_dice_are_taken_back(panel, document, procedures, worker):
@@ -271,8 +337,14 @@ def test_what_the_other_side_answers_is_waited_for_and_nothing_of_it_is_shown(pa
     procedures.follow()
     assert "Blue army answers this. Hand over" in panel.warned
     assert not panel.page.offers.isVisible() and not panel._take.isVisible()
+    wanted = heard(panel.hand_over_wanted)
+    panel._hand_over.click()
+    assert len(wanted) == 1
     panel.play_by_mail(True)
-    assert "its own program" in panel.warned
+    assert "its own program" in panel.warned and not panel._hand_over.isVisible()
+    live.look_through(frozenset({"red", "blue"}))
+    procedures.follow()
+    assert not panel._hand_over.isVisible()
 
 
 def test_who_hides_something_is_not_told_what_the_other_side_did(panel, document, procedures, worker):
