@@ -6,6 +6,7 @@ from typing import Any
 
 from core.base.amounts import amount
 from core.base.errors import WrongUse, did_you_mean
+from core.geometry.hexes import Hex
 from core.model.charts import NEVER, Axis, Cell, Chart
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, Key, NotInChart
@@ -48,7 +49,7 @@ def whole(case: Tables, value: Fraction | int, what: str = "general") -> int:
 def step(case: Tables, section: str, template: str, **values: object) -> Reason:
     """A step of an argument; the numbers among its values are those that it compares."""
     numbers = {name: value for name, value in values.items() if isinstance(value, int | Fraction)}
-    shown = {name: value if isinstance(value, int) else _shown(value) for name, value in values.items()}
+    shown = {name: value if isinstance(value, int | Hex) else _shown(value) for name, value in values.items()}
     return Reason(case.ruleset.ref(section), template, shown, numbers=numbers)
 
 
