@@ -38,7 +38,7 @@ def procedure_json(detail: ProcedureDetail, box: GameBox) -> dict[str, Any]:
         groups: dict[str, dict[str, str]] = {}
         for each in detail.outcomes:
             groups.setdefault(each.group, {})[each.name] = str(each.chance)
-        found["outcomes"] = groups
+        found["chances"] = groups
     return found
 
 
