@@ -6,6 +6,7 @@ Where data flows::
        └──> fire.after ──> overwatch.fire of the other side ──> losses.at and so on
 
 spotted_enemies.py  the enemies that a stack spots                                         7.1
+who_spots.py        who spots whom from hex to hex, asked                                  7.0, 7.1, 26.2
 firing.py           fire at a hex of the map: who may take part, and what it comes to      7.1, 9-14, 16
 volleys.py          the parts of a fire: at the area, at points, guns at points, AT rolls  11.0, 12.0, 16.0, 24.5
 questions.py        the questions about fires on the map

@@ -22,6 +22,7 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.modifiers import Total
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.watch_detail import Shot, WatchDetail, Watched
 from core.rules.operations.board import Board
@@ -84,16 +85,20 @@ class Ground:
     between: bool = False
 
 
+Spotting = tuple[Total, Counted, Fraction | None]
+"""The shifts of a spotting range, the target that is seen farthest, and the range in hexes, None without a limit."""
+
+
 @dataclass(frozen=True, eq=False)
 class Watch:
     """What is asked of all stacks that watch some units on their way in one state of play. `mode` is how these move. `spotted`
-    keeps how far each step is spotted, which all that look at it alike have in common."""
+    keeps how far each step is spotted, and why, which all that look at it alike have in common."""
 
     board: Board
     case: Case
     side: str
     mode: str
-    spotted: dict[Hashable, Fraction | None] = field(default_factory=dict)
+    spotted: dict[Hashable, Spotting] = field(default_factory=dict)
 
     @cached_property
     def stacks(self) -> tuple[Stack, ...]:
@@ -140,14 +145,21 @@ class Watch:
 
     def _sees(self, here: Hex, there: Hex) -> bool | None:
         state = self.case.state
-        far = here.distance(there)
-        night = state.light == "night"
-        lit = {name: YES for name, place in (("firer_lit", here), ("target_lit", there)) if night and place in self.lit}
-        limit = visible_to(self.case, {**lit, "night": YES if night else NO, "visibility": state.visibility})
-        if limit is not None and far > limit:
+        limit = self._visible_to(here, there)
+        if limit is not None and here.distance(there) > limit:
             return False
         unlimited = replace(self.case, state=replace(state, visibility=None))
         return sees(unlimited, here, there, self.case.choices["los.method"])
+
+    def visible_to(self, here: int, there: int) -> Fraction | None:
+        """How far anything is seen in the turn from one hex towards another, None without a limit. [TCS 4.01 7.0, 26.2]"""
+        return self._visible_to(self.board.net.hexes[here], self.board.net.hexes[there])
+
+    def _visible_to(self, here: Hex, there: Hex) -> Fraction | None:
+        state = self.case.state
+        night = state.light == "night"
+        lit = {name: YES for name, place in (("firer_lit", here), ("target_lit", there)) if night and place in self.lit}
+        return visible_to(self.case, {**lit, "night": YES if night else NO, "visibility": state.visibility})
 
     def away(self, here: int, there: int) -> int:
         """How many hexes lie between two, the last one counted."""
@@ -364,12 +376,17 @@ def _grounds(watch: Watch, here: int, step: Step) -> Iterator[Ground]:
 
 def spotted_to(watch: Watch, step: Step, ground: Ground, firers: Iterable[Counted]) -> Fraction | None:
     """How far a step is spotted by units, None without a limit. [TCS 4.01 7.1e]"""
+    return spotting_of(watch, step, ground, firers)[2]
+
+
+def spotting_of(watch: Watch, step: Step, ground: Ground, firers: Iterable[Counted]) -> Spotting:
+    """How far a step is spotted by units, with the shifts that make it so. [TCS 4.01 7.1e]"""
     smoke = watch.board.net.hexes[step.into] in watch.case.smoke
     dug_in = any(unit.posture == DUG_IN for unit in firers)
     key = (step.source, step.into, step.along, ground.classes, dug_in)
     if key not in watch.spotted:
         given = {name: YES for name, is_so in (("firer_dug_in", dug_in), ("smoke", smoke), ("road", step.along)) if is_so}
-        watch.spotted[key] = spotted_at(watch.case, watch.board.consulted, step.targets, ground.classes, given)[2]
+        watch.spotted[key] = spotted_at(watch.case, watch.board.consulted, step.targets, ground.classes, given)
     return watch.spotted[key]
 
 

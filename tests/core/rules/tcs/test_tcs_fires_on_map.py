@@ -254,3 +254,20 @@ def test_json_tells_the_step_of_the_procedure() -> None:
     (proposal,) = answer["proposals"]
     assert [each["question"] for each in proposal["then"]] == ["losses.at", "fire.after"]
     assert "attempt" not in proposal
+
+
+# Spotting -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_spotting_on_flat_ground_is_that_of_the_same_units_in_words(seed: int) -> None:
+    battle = plain_fires.skirmish(seed)
+    reach = spotted_to(battle)
+    near = {each.id for each in battle.blue if reach is None or battle.distance(each.place) <= reach}
+    assert able(fire(battle.game, "spotting.at", battle.target)) == near
+    for place in {each.place for each in battle.blue}:
+        found = fire(battle.game, "spotting.at", battle.target, **{"from": place})
+        assert found.detail.facts["spotting_range"] == ("unlimited" if reach is None else reach)
+        assert (found.verdict == "spotted") == (reach is None or battle.distance(place) <= reach)
+        back = fire(battle.game, "spotting.at", place, **{"from": battle.target})
+        assert (back.verdict, back.value) == (found.detail.facts["back"], found.detail.facts["back_range"])
