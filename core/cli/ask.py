@@ -20,7 +20,8 @@ def add(commands: Commands) -> None:
         "ask",
         help="answer a question about a box",
         epilog="Example: phaseline ask los scenarios/tcs-example from=1.04 to=4.05 method=standard --json. "
-        "All questions and their parameters: phaseline questions.",
+        "All questions and their parameters: phaseline questions. A name may be meant for a question about numbers that are "
+        "typed and for one on the map: morale BOX units=4+1+0 is the one, morale BOX to=4.05 the other.",
     )
     ask.add_argument("--json", action="store_true", help="answer as JSON (always so with --batch)")
     ask.add_argument("--batch", metavar="FILE", help="answer every line of a file of JSON questions (- for standard input)")

@@ -42,6 +42,7 @@ def run(given: argparse.Namespace) -> int:
         ]
         print(json.dumps(listed, indent=2, ensure_ascii=False))
         return FINE
+    print("A name that several questions have is meant for the one that takes what is given.")
     for series, questions in QUESTIONS.items():
         print(f"{series}:")
         for q in questions.values():

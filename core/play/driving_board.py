@@ -456,7 +456,8 @@ def _side(desk: Desk, words: Words) -> Said:
 def _ask(desk: Desk, words: Words) -> Said:
     from core.questions.catalogue import called
 
-    return asked(desk, Asking(called(words[0], desk.asked()).name, pairs(words[1:])))
+    meant = called(words[0], desk.asked(), pairs(words[1:]))
+    return asked(desk, Asking(meant.question.name, meant.given))
 
 
 def asked(desk: Desk, asking: Asking, because: int = 0) -> Said:
@@ -488,9 +489,10 @@ def _rule(desk: Desk, words: Words) -> Said:
     from core.play.asked import ruled_steps
     from core.questions.catalogue import called
 
-    question = called(words[0], desk.asked()).name
-    _open(desk, question, pairs(words[1:]))
-    given, _ = with_begun(desk, question, pairs(words[1:]))
+    meant = called(words[0], desk.asked(), pairs(words[1:]))
+    question = meant.question.name
+    _open(desk, question, meant.given)
+    given, _ = with_begun(desk, question, meant.given)
     # What is noted stands in the journal; what only one side knows does not.
     given = with_chits(desk, question, given, own=False)
     game = desk.asked().with_state(desk.view.without_keys().state().state)

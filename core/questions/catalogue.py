@@ -13,6 +13,7 @@ from core.base.steps import finish
 from core.geometry.hexes import Hex
 from core.model.box import UnknownHex
 from core.questions.game import Game
+from core.questions.names import Meant, meant, problem
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
@@ -40,29 +41,13 @@ def ask(question: str, game: Game, /, **parameters: Any) -> Ruling:
 
 def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """The same answer in slices, for those who show progress or wish to cancel. Parameters are checked at once."""
-    found = called(question, game)
-    return _answer(found, game, _read(found, game, parameters))
+    found = called(question, game, parameters)
+    return _answer(found.question, game, _read(found.question, game, found.given))
 
 
-def called(name: str, game: Game) -> Question:
-    """The question that a name is meant for: its own or another that players use, with dots, hyphens or blanks between its
-    words. Raises WrongUse, which names the nearest."""
-    questions = game.system.questions
-    found = questions.get(name) or _by_any_name(questions).get(_plain(name))
-    if found is not None:
-        return found
-    elsewhere = any(_plain(name) in _by_any_name(known) for known in QUESTIONS.values())
-    none = f"The rules of {game.ruleset.title} have no question" if elsewhere else "There is no question"
-    raise WrongUse(f'{none} "{name}".{did_you_mean(name, questions)}')
-
-
-def _by_any_name(questions: Mapping[str, Question]) -> Mapping[str, Question]:
-    others = {_plain(name): each for each in questions.values() for name in each.also}
-    return others | {_plain(each.name): each for each in questions.values()}
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\s._-]+", " ", name).strip().casefold()
+def called(name: str, game: Game, given: Mapping[str, Any]) -> Meant:
+    """The question that a name is meant for with what is given, and what it is asked with. Raises WrongUse."""
+    return meant(name, game.system.series, game.ruleset.title, given)
 
 
 def _answer(question: Question, game: Game, given: Mapping[str, Any]) -> Generator[Progress, None, Ruling]:
@@ -72,13 +57,9 @@ def _answer(question: Question, game: Game, given: Mapping[str, Any]) -> Generat
 
 
 def _read(question: Question, game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
+    if wrong := problem(question, given):
+        raise WrongUse(wrong)
     known = {p.name: p for p in question.parameters}
-    for name in given:
-        if name not in known:
-            raise WrongUse(f'"{question.name}" takes no parameter "{name}".{did_you_mean(name, known)}')
-    missing = [p.name for p in question.parameters if p.required and given.get(p.name) in (None, "")]
-    if missing:
-        raise WrongUse(f'"{question.name}" needs {" and ".join(f"{name}=…" for name in missing)}.')
     return {name: _value(known[name], game, value) for name, value in given.items() if value is not None}
 
 

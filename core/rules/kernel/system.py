@@ -1,7 +1,8 @@
 """What a series offers: its questions, each with its parameters, and how a box becomes the case they are asked over."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from core.analysis.elevation import Heights
@@ -24,8 +25,9 @@ Steps = Generator[Progress, None, Ruling]
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question. `answer` takes the series' case and the parsed parameters, and works in slices. `title` is what a list of
-    questions calls it, its name in words where it is empty; `also` are other names that players may ask it by. `leads` says
-    that it is a step of a procedure.
+    questions calls it, its name in words where it is empty; `also` are other names that players may ask it by. Several
+    questions may share such a name: what is given tells which is meant. `says` are parameters that a name of `also` speaks
+    for, as “point fire” does. `leads` says that it is a step of a procedure.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Question:
     title: str = ""
     also: tuple[str, ...] = ()
     leads: bool = False
+    says: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def heading(self) -> Heading:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from core.rules.kernel.force_rules import ForceRules
@@ -77,15 +78,16 @@ class OverBoard:
         also: tuple[str, ...] = (),
         *,
         leads: bool = False,
+        says: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     ) -> Question:
         """A question that is answered over the board of the scenario that it may name; one that `leads` is a step of a
-        procedure."""
+        procedure. `says` is what names of `also` speak for."""
 
         def steps(case: NetTables, given: Mapping[str, Any]) -> Steps:
             yield from ()
             return answer(board_of(case, given, self.rules, self.force_rules), given)
 
-        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also, leads)
+        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also, leads, says)
 
 
 def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:

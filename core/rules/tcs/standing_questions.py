@@ -39,6 +39,7 @@ ON_THE_MAP = (
         ),
         retreat_at,
         title="Retreat of a stack",
+        also=("syr",),
         leads=True,
     ),
     _OVER_BOARD(
@@ -52,6 +53,7 @@ ON_THE_MAP = (
         ),
         recover_at,
         title="Recovery of a stack",
+        also=("recovery",),
         leads=True,
     ),
     _OVER_BOARD(

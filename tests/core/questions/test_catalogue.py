@@ -1,7 +1,6 @@
 """Asking: every wrong parameter is told in a sentence with what is allowed; nothing else ever comes back but a ruling."""
 
 import json
-import re
 from functools import cache
 from typing import Any
 
@@ -20,7 +19,7 @@ from core.model.new_map import NewMap
 from core.model.oob import Formation, Values
 from core.model.orders import OpSheet
 from core.questions.answers import as_json, as_text
-from core.questions.catalogue import QUESTIONS, ask, called, steps
+from core.questions.catalogue import QUESTIONS, ask, steps
 from core.questions.game import Game, open_game
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Ruling
@@ -180,6 +179,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "movement.onto": {"to": "06.05", "side": "red"},
         "overwatch": {"units": "guard", "path": "05.06"},
         "unit.acts": {"hex": "05.05"},
+        "spotting.at": {"to": "08.05", "from": "05.05"},
         "fire.at": {"to": "08.05"},
         "artillery.place": {"to": "08.05", "side": "red", "calibre": 105},
         "artillery.adjust": {"to": "09.09", "side": "red", "value": 4},
@@ -292,7 +292,7 @@ def test_every_good_call_over_units_on_the_map_is_answered(series: str, question
 @pytest.mark.parametrize(
     ("question", "given_", "wanted"),
     [
-        ("line", {}, 'There is no question "line". Allowed: aa.at, artillery.adjust, artillery.adjustment'),
+        ("line", {}, 'There is no question "line". Allowed: aa.at, area fire, artillery, artillery.adjust'),
         ("felds", {}, 'There is no question "felds". Did you mean "field"?'),
         ("elevatoin", {}, 'There is no question "elevatoin". Did you mean "elevation"?'),
         ("los", {"from": "1.04"}, '"los" needs to=…'),
@@ -325,20 +325,6 @@ def test_wrong_parameters_are_told_with_what_is_allowed(
     with pytest.raises(WrongUse) as told:
         ask(question, example, **given_)
     assert wanted in str(told.value)
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("Area-Fire", "fire.area"), ("what-can-i-do", "unit.acts"), ("move", "movement"), ("at-roll", "at_roll"), ("LOS", "los")],
-)
-def test_questions_are_found_by_the_names_that_players_use(example: Game, typed: str, meant: str) -> None:
-    assert called(typed, example).name == meant
-
-
-def test_no_name_is_meant_for_two_questions_of_a_series() -> None:
-    for questions in QUESTIONS.values():
-        names = [re.sub("[._-]", " ", name).casefold() for each in questions.values() for name in (each.name, *each.also)]
-        assert len(set(names)) == len(names)
 
 
 def test_wrong_parameters_are_told_before_any_slice_of_an_answer_is_asked_for(example: Game) -> None:

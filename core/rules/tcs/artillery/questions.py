@@ -22,6 +22,7 @@ ON_THE_MAP = (
         placing.PARAMETERS,
         placing.place_mission,
         title="Place a mission of artillery",
+        also=("artillery",),
     ),
     _ASKED(
         "artillery.adjust",
@@ -46,6 +47,7 @@ ON_THE_MAP = (
         executing.EXECUTING,
         executing.execute,
         title="Execute missions of artillery",
+        also=("artillery",),
     ),
     _ASKED(
         "barrage.at",
@@ -62,6 +64,7 @@ ON_THE_MAP = (
         flying.ATTACKING,
         flying.sortie_at,
         title="A sortie at a hex",
+        also=("sortie",),
     ),
     _ASKED(
         "aa.at",

@@ -153,6 +153,7 @@ ON_THE_MAP: tuple[Question, ...] = (
         (*_parameters("assaulted"), *_MOVES),
         assault_at,
         title="Assault on the map",
+        also=("assault",),
     ),
     _ASKED(
         "overrun.at",
@@ -161,6 +162,7 @@ ON_THE_MAP: tuple[Question, ...] = (
         (*_parameters("overrun"), Parameter("into", "hex", "the hex that they go on to"), *_MOVES),
         overrun_at,
         title="Overrun on the map",
+        also=("overrun",),
     ),
 )
 """Close combat between units on the map."""

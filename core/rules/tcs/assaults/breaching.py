@@ -262,6 +262,7 @@ ON_THE_MAP: tuple[Question, ...] = (
         ),
         breach_at,
         title="Breach of mines on the map",
+        also=("breach",),
     ),
 )
 """Breaches on the map."""

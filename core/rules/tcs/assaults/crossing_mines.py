@@ -293,6 +293,7 @@ ON_THE_MAP: tuple[Question, ...] = (
         ),
         mines_at,
         title="Mines on the map",
+        also=("minefield",),
     ),
 )
 """Mines between units on the map."""

@@ -664,6 +664,7 @@ ON_THE_MAP = (
         ),
         losses_at,
         title="Losses in a hex of the map",
+        also=("losses",),
     ),
     _ASKED(
         "losses.box",

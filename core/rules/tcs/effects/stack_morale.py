@@ -346,6 +346,7 @@ ON_THE_MAP = (
         ),
         morale_at,
         title="Morale check of a hex of the map",
+        also=("morale",),
     ),
 )
 """Questions about the morale of stacks on the map."""
