@@ -22,6 +22,7 @@ from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
 from core.rules.tcs.artillery.batteries import as_ruled, not_fired, of_mission, spending
 from core.rules.tcs.artillery.placing import SIDE, why_no_observer
+from core.rules.tcs.fires.aftermath import BY_MISSION, triggered
 from core.rules.tcs.forces.counters import FIRED_MARK
 from core.rules.tcs.procedures.ammunition import changed_ammunition
 from core.rules.tcs.procedures.artillery import BAD, GOOD, NATIONALITY, NO_SHOOT, SCATTERS, adjustment, scatter
@@ -292,16 +293,8 @@ def fired_marks(board: Board, guns: Sequence[Unit], before: Sequence[Edit]) -> t
 
 def triggers(board: Board, guns: Sequence[Unit]) -> tuple[Next, ...]:
     """The trigger that guns on the map offer at one of their hexes after a mission. [TCS 4.01 18.10b, 24.6f]"""
-    standing = [unit for unit in guns if unit.piece is not None and isinstance(unit.piece.at, Hex)]
-    others = [side.id for side in board.forces.oob.sides if standing and side.id != standing[0].side]
-    if not standing or not others:
-        return ()
-    place = standing[0].piece.at if standing[0].piece is not None else None
-    assert isinstance(place, Hex)
-    here = [unit.id for unit in standing if unit.piece is not None and unit.piece.at == place]
-    given = {"to": board.forces.box.label(place), "trigger": "fire", "moving": ", ".join(here)}
-    title = step(board.case, "18.10b", "Guns in {hex} have fired a mission: overwatch may answer", hex=given["to"])
-    return (Next("overwatch.fire", title, given, others[0], may=True),)
+    places = dict.fromkeys(unit.piece.at for unit in guns if unit.piece is not None and isinstance(unit.piece.at, Hex))
+    return (triggered(board, tuple(places), BY_MISSION, guns[0].side),) if places else ()
 
 
 PARAMETERS = (

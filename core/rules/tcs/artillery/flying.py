@@ -23,6 +23,7 @@ from core.rules.operations.proposals import work_of
 from core.rules.tcs.artillery.barrages import Attack, Struck, glance, losses_after, other_side, struck
 from core.rules.tcs.artillery.placing import Observer, why_no_observer
 from core.rules.tcs.effects.losing import FIRE
+from core.rules.tcs.fires.aftermath import BY_FLAK, triggered
 from core.rules.tcs.forces.counters import FIRED_MARK, unit_of
 from core.rules.tcs.forces.strength import greatest_range
 from core.rules.tcs.forces.units import KINDS, MOVE, PARALYZED, SUPPRESSED
@@ -432,10 +433,9 @@ def _told_gun(board: Board, each: Observer) -> Reason:
 
 def _flak(flight: _Flight, given: Mapping[str, Any], each: Observer) -> Proposal:
     """A gun fires: it is marked as Fired, overwatch may answer it, then the sortie is resolved. [TCS 4.01 18.10c, 25.2]"""
-    board, label = flight.board, flight.board.forces.box.label(flight.board.net.hexes[each.number])
+    board = flight.board
     edit = marked(work_of(board), (each.unit.id,), FIRED_MARK, "Mark as Fired")
-    title = step(board.case, "18.10c", "{unit} in {hex} has fired: overwatch may answer", unit=each.unit.name, hex=label)
-    answer = Next("overwatch.fire", title, {"to": label, "trigger": "fire", "moving": each.unit.id}, flight.side, may=True)
+    answer = triggered(board, (board.net.hexes[each.number],), BY_FLAK, each.unit.side)
     return Proposal(
         f"{each.unit.name} fires at {flight.called}", (edit,), then=(answer, _then_sortie(flight, given, each.unit.id))
     )

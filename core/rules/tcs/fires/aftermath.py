@@ -133,9 +133,9 @@ def fire_after(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 def triggered(board: Board, places: Sequence[Hex], by: str, side: str, moving: Sequence[str] = ()) -> Next:
     """The question of who answers a fire of a side, at one of the hexes that it came from; `moving` are those who may not, for
-    they drew it. [TCS 4.01 13.1d, 14.1e, 15.2c, 15.2d]"""
+    they drew it. [TCS 4.01 13.1d, 14.1e, 15.2c, 15.2d, 18.10b, 18.10c]"""
     box = board.forces.box
-    section = {SUPPRESSIVE: "13.1d", POINT: "14.1e"}.get(by, "15.2d")
+    section = {SUPPRESSIVE: "13.1d", POINT: "14.1e", BY_FLAK: "18.10c", BY_MISSION: "18.10b"}.get(by, "15.2d")
     given = {"to": box.label(places[0]), "trigger": "fire", "by": by}
     if len(places) > 1:
         given["places"] = listed([box.label(place) for place in places])

@@ -55,8 +55,9 @@ def test_a_sortie_is_placed_met_answered_and_resolved():
     game, then = done(game, guns)
     assert game.state.deployment.pieces["flak"].marks == {"fired"}
     trigger, sortie = then
-    told = {"to": "09.06", "trigger": "fire", "moving": "flak"}
+    told = {"to": "09.06", "trigger": "fire", "by": "flak"}
     assert (trigger.question, dict(trigger.given), trigger.side, trigger.may) == ("overwatch.fire", told, "blue", True)
+    assert {part.unit for part in ask("overwatch.fire", game, **trigger.given).detail.parts} == {"fo"}
     assert sortie.given["aa"] == "flak"
     flight = ask("sortie.at", game, **sortie.given, roll=3, kill_roll=9)
     assert flight.verdict == "destroyed"

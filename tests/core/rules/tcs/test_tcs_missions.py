@@ -331,8 +331,9 @@ def test_guns_on_the_map_are_fired_after_the_attacks_and_offer_one_trigger():
     game, then = done(game, ask("artillery.execute", game, attacked=["06.06"]))
     assert {"fired"} == piece(game, "gun-1").marks == piece(game, "gun-2").marks
     triggers = [(each.question, dict(each.given), each.side, each.may) for each in then]
-    moving = {"to": "01.10", "trigger": "fire", "moving": "gun-1, gun-2"}
-    assert triggers == [("overwatch.fire", moving, "red", True)]
+    mission = {"to": "01.10", "trigger": "fire", "by": "mission"}
+    assert triggers == [("overwatch.fire", mission, "red", True)]
+    assert {part.unit for part in ask("overwatch.fire", game, **mission).detail.parts} >= {"men", "tanks"}
 
 
 def test_guns_on_the_map_are_fired_after_no_shoot_as_well():
