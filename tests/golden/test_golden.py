@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 from oracles.golden_cases import GoldenCase, golden_cases
+from oracles.led import fits
 from oracles.procedure_steps import compare_step
 
 from core.base.errors import WrongUse
 from core.questions.answers import as_json
 from core.questions.catalogue import ask
 from core.questions.game import Game
+from core.rules.kernel.procedure import ProcedureDetail
 
 MAP_QUESTIONS = ("los", "elevation", "crossfire")
 CASES = golden_cases()
@@ -35,7 +37,10 @@ def test_worked_example(case: GoldenCase) -> None:
         with pytest.raises(WrongUse, match=re.escape(expect["refused"])):
             ask(case.question, case.game, **case.given)
         return
-    answer = as_json(ask(case.question, case.game, **case.given), case.game.box)
+    ruling = ask(case.question, case.game, **case.given)
+    for proposal in ruling.detail.proposals if isinstance(ruling.detail, ProcedureDetail) else ():
+        assert all(fits(case.game, each) for each in proposal.then)
+    answer = as_json(ruling, case.game.box)
     rows = {row["hex"]: row for row in answer.get("profile", ())}
     for wanted in expect.pop("profile", ()):
         row = rows[wanted["hex"]]

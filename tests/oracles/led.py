@@ -21,6 +21,16 @@ def in_play(game: Game, side: str, phase: str = "action.actions") -> Game:
     return game.with_state(replace(game.state, deployment=game.forces.deployment, moment=Moment(1, phase, side)))
 
 
+def fits(game: Game, each: Next) -> bool:
+    """Whether a question that an answer leads to is one of the series, with just such parameters and choices."""
+    known = QUESTIONS[game.system.series].get(each.question)
+    if known is None:
+        return False
+    parameters = {parameter.name: parameter for parameter in known.parameters}
+    choices = {name: parameters[name].choices for name in each.given if name in parameters}
+    return set(each.given) <= parameters.keys() and all(not some or each.given[name] in some for name, some in choices.items())
+
+
 class Led:
     """What has become of a game, and the questions that are open. Every question that an answer leads to is checked: it is one
     of the series with just such parameters, or one of `others`."""
@@ -83,8 +93,7 @@ class Led:
         return self.game.state.deployment.pieces[id_].marks
 
     def _check(self, each: Next) -> None:
-        known = QUESTIONS[self.game.system.series].get(each.question)
-        if known is None:
+        if each.question not in QUESTIONS[self.game.system.series]:
             assert each.question in self._others, each.question
             return
-        assert set(each.given) <= {parameter.name for parameter in known.parameters}, each
+        assert fits(self.game, each), each

@@ -268,6 +268,18 @@ def test_barrages_attack_first_and_then_mines_and_who_is_shaken_by_them_returns(
     assert (fight.at("inf"), fight.at("tank"), fight.at("foe")) == ("05.06", "05.06", "05.05")
 
 
+def test_a_barrage_in_the_hex_takes_its_steps_of_the_attackers_alone() -> None:
+    fight = led({"05.05": (Mark("barrage-good", "blue", "105 mm HE"),)})
+    go_in(fight)
+    fight.take(fight.next("barrage.at", roll=66, rolls=[12, 2, 2]))
+    losses = fight.next("losses.at")
+    assert {part.unit for part in losses.detail.parts if part.able} == {"inf"}
+    fight.take(losses)
+    while fight.open[-1].question != "losses.at":
+        fight.skip(fight.open[-1].question)
+    assert {part.unit for part in fight.next("losses.at").detail.parts if part.able} == {"tank"}
+
+
 def test_unshaken_by_mines_they_fight() -> None:
     fight = led({"05.05": (Mark("minefield", "blue"),)})
     go_in(fight)

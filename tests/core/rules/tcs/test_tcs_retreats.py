@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from oracles.led import Led
 from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
@@ -312,6 +313,19 @@ def test_barrages_and_mines_come_after_overwatch_even_through_a_breach() -> None
     watched = made(both, {"06.08": "Fire"})
     # A breach is a bottleneck: whoever has answered the first trigger is asked about the second then.
     assert then_at(watched, "06.05", **asked) == ("overwatch.fire", "barrage.at", "mines.at", "syr.at")
+
+
+def test_who_retreats_through_a_barrage_and_mines_ignores_what_they_do_to_morale() -> None:
+    marks = {"06.05": (Mark("minefield", "blue"), Mark("continuous-barrage", "blue", "105 mm HE continuous"))}
+    retreat = Led(in_play(stack("06.06", ("one", "infantry", move()), marks=marks)))
+    retreat.take(retreat.ask("syr.at", to="06.06", kind="obligatory", away="06.08"))
+    for attack, roll in (("barrage.at", 51), ("mines.at", 51)):
+        retreat.take(retreat.next(attack, roll=roll))
+        retreat.take(retreat.next("losses.at"))
+        check = retreat.next("morale.at", roll=66)
+        assert (check.verdict, [each.rule.section for each in check.reasons][-1]) == ("none", "17.4i")
+        retreat.take(check)
+    assert retreat.next("syr.at").verdict == "legal" and not retreat.marks("one")
 
 
 @pytest.mark.parametrize("kind", ["infantry", "vehicle"])
