@@ -10,7 +10,7 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
 from core.model.oob import Oob
 from core.model.orders import OpSheet
-from core.model.state import Declared, Owed
+from core.model.state import Declared, GameState, Owed
 from core.play.events import Entry
 from core.play.owing import owed_after
 from core.play.session import Session
@@ -54,7 +54,7 @@ def do_proposed(
 
     Raises CoreError when its unit is gone; OSError when the journal is not written.
     """
-    edits, made = tuple(proposal.edits), proposal.attempt
+    edits, made = tuple(_kept(session.state, edit) for edit in flat(proposal.edits)), proposal.attempt
     owed = owed_after(session.state, box, proposal, answers)
     if owed != session.state.owed:
         edits += (ChangeState(proposal.label, {"owed": owed}),)
@@ -69,6 +69,15 @@ def do_proposed(
     if (standing := _standing(session, made)) is not None:
         tell(session.resolve([standing], made.by))
     return done
+
+
+def _kept(state: GameState, edit: Edit) -> Edit:
+    """An edit with the points that those who asked could not see as they are: nobody who spends of its own says anything of
+    what others have left."""
+    if not isinstance(edit, ChangeState) or "points" not in edit.said:
+        return edit
+    unseen = {key: left for key, left in state.points.items() if key not in edit.said["points"]}
+    return ChangeState(edit.label, {**edit.said, "points": edit.said["points"].update(unseen)}) if unseen else edit
 
 
 def _standing(session: Session, made: Declared) -> Declared | None:

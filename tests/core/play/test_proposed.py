@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import immutables
 import pytest
 from play_desks import desk_of
 
 from core.base.errors import WrongUse
+from core.model.edits.edit import Several
 from core.model.edits.piece_edits import marked
+from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, Moment, Owed
 from core.play.audit import audit
 from core.play.driving import Desk
@@ -81,3 +84,14 @@ def test_what_is_still_to_be_asked_is_found_when_the_phase_ends_and_what_may_be_
     state = replace(desk.session.state, moment=Moment(1, "action.actions", "red"))
     (found,) = (each for each in audit(desk.asked(), state, state) if each.code == "owed")
     assert (found.text, found.section, found.weight) == ("Still to be asked: Morale in 20.18", "17.2", LOOK)
+
+
+def test_who_spends_of_its_own_says_nothing_of_what_the_other_side_has_left(desk: Desk) -> None:
+    both = immutables.Map({("blue", "105 mm HE"): 3, ("red", "105 mm HE"): 4})
+    desk.session.do(ChangeState("Give out ammunition", {"points": both}))
+    # What is asked by a side that does not see the other's points is proposed without them.
+    own = immutables.Map({("blue", "105 mm HE"): 2})
+    spending = Proposal("Place a mission", (Several("Place", (ChangeState("Strike off ammunition", {"points": own}),)),))
+    assert done(desk, spending)
+    assert dict(desk.session.state.points) == {("blue", "105 mm HE"): 2, ("red", "105 mm HE"): 4}
+    assert not done(desk, Proposal("The same again", spending.edits))
