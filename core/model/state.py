@@ -40,10 +40,10 @@ SMOKE_SHOT = "smoke"
 BREACH = "breach"
 """What is declared for a place with mines: that units clear a way through them."""
 
-RETREAT, RECOVERY = "retreat", "recovery"
-"""What units have done of their own will where they stood: left it in the place of a move, or recovered."""
+RETREAT, RECOVERY, READIED = "retreat", "recovery", "readied"
+"""What units have done of their own will where they stood: left it in the place of a move, recovered, or made ready to fire."""
 
-OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT, BREACH, RETREAT, RECOVERY}) | SUPPLIES
+OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT, BREACH, RETREAT, RECOVERY, READIED}) | SUPPLIES
 """What units declare to do to a place itself, or to get there, whoever lies in it: nobody fights in it."""
 
 

@@ -16,12 +16,14 @@ from core.model.deployment import Piece
 from core.model.edits.edit import Edit
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mounted, unloaded
+from core.model.state import READIED, Declared
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
+from core.rules.operations.fought import made_in_play
 from core.rules.operations.movement import Before, before_of, mode_of
 from core.rules.operations.proposals import work_of
 from core.rules.tcs.forces.counters import DUG_IN_MARK, FIRED_MARK, ON_FOOT, in_move_mode, kind_of
@@ -32,6 +34,7 @@ from core.rules.tcs.forces.walking import BY_FOOT, TOW, Way, walks, way_of
 from core.rules.tcs.movement.going import IN_IMPULSES, MARCH, own_allowance
 from core.rules.tcs.procedures.carriers import impulse_points, mode_cost
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
+from core.rules.tcs.watch.acted import bars_stirring
 from core.rules.tcs.watch.already import has_breached
 
 FREE = Fraction(0)
@@ -91,11 +94,23 @@ def change_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         Part(unit.id, place, any(each.unit is unit for each in able), unit.id in chosen, next(_why_none(unit, changes), None))
         for unit in (named if given.get("units") else there)
     )
-    proposals = (*_together(board, able), *(Proposal(_label(each), (each.edit(),)) for each in able))
+    proposals = (*_together(board, able), *(_proposed(board, each) for each in able))
     found = {TARGET: frozenset({place})}
     detail = ProcedureDetail({}, proposals=proposals, parts=parts, units="units", place="to", hexes=found)
     verdict = ALLOWED if able else PROHIBITED
     return Ruling("mode.at", board.case.ruleset.id, verdict, len(able), tuple(said), detail, board.consulted.charts)
+
+
+def _proposed(board: Board, change: Change) -> Proposal:
+    return Proposal(_label(change), (change.edit(),), attempt=_attempt(board, change.name, (change.unit,)))
+
+
+def _attempt(board: Board, name: str, units: Sequence[Unit]) -> Declared | None:
+    """A change into Fire Mode as it is remembered, so that nobody fires an action after it. [TCS 4.01 13.1b, 14.1g, 20.2d]"""
+    if not name.startswith(f"into {FIRE} Mode") or not board.forces.state.moment.side:
+        return None
+    ids = tuple(unit.id for unit in units)
+    return made_in_play(board, Declared(units[0].side, ids, (board.net.hexes[board.place(units[0])],), READIED))
 
 
 def changes_of(board: Board, unit: Unit, mode: str, before: Mapping[str, Before]) -> Iterator[Change]:
@@ -117,7 +132,7 @@ def _too_dear(board: Board, change: Change, price: Price) -> Iterator[Reason]:
 
 
 def mode_bars(board: Board, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not change its mode, whatever it has left. [TCS 4.01 4.1c, 21.3, 24.1b]"""
+    """Why a unit does not change its mode, whatever it has left. [TCS 4.01 4.1c, 14.1c, 14.1g, 16.1g, 21.3, 24.1b]"""
     marks = unit.piece.marks if unit.piece is not None else frozenset()
     held = next((each for each in (PARALYZED, SUPPRESSED, FIRED_MARK) if each in marks), "")
     if held:
@@ -127,6 +142,7 @@ def mode_bars(board: Board, unit: Unit) -> Iterator[Reason]:
     if unit.piece is not None and unit.piece.on:
         yield step(board.case, "24.1b", "{unit} is carried and stays in Move Mode", unit=unit.name)
     yield from has_breached(board, unit)
+    yield from bars_stirring(board, unit, int(kind_of(board.case.ruleset, unit).category == VEHICLE))
 
 
 def _modes(board: Board, unit: Unit, mode: str, before: Mapping[str, Before]) -> Iterator[Change]:
@@ -317,5 +333,7 @@ def _together(board: Board, able: Sequence[Change]) -> Iterator[Proposal]:
                 edit = each.edit()
                 assert isinstance(edit, ChangePieces)
                 pieces |= {id_: piece for id_, piece in edit.pieces.items() if piece is not None}
-            label = f"All into {mode} Mode: {names(each.unit for each in reversed(tuple(alike.values())))}"
-            yield Proposal(label, (_pieces(board, pieces, f"Into {mode} Mode"),))
+            units = [each.unit for each in reversed(tuple(alike.values()))]
+            attempt = _attempt(board, f"into {mode} Mode", units)
+            edits = (_pieces(board, pieces, f"Into {mode} Mode"),)
+            yield Proposal(f"All into {mode} Mode: {names(units)}", edits, attempt=attempt)

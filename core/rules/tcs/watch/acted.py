@@ -4,14 +4,14 @@
 
 Fires are declared and resolved with what they do (`core.rules.kernel.proposals.Proposal.attempt`), and so the state of play
 keeps who fired at which hex. What is declared and not resolved has not been fired yet. Outside play nothing is known, and
-nothing is barred. A change of mode is not remembered.
+nothing is barred. Of changes of mode those into Fire Mode are kept, which alone let a unit fire that was in Move Mode.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from core.geometry.hexes import Hex
-from core.model.state import SMOKE_SHOT, Declared
+from core.model.state import READIED, SMOKE_SHOT, Declared
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
@@ -49,6 +49,8 @@ def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
     [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b, 24.6c]"""
     ref, told = board.ref, {"unit": unit.name}
     yield from is_spent(board, unit)
+    if _times(board, (READIED,), unit.id):
+        yield Reason(ref("13.1b"), "{unit}: it has changed to Fire Mode in this phase", told)
     if has_moved(board, unit):
         yield Reason(ref("20.0a"), "{unit}: it has moved in this phase", told)
     if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
@@ -63,11 +65,14 @@ def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
 
 def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires no Point Fire Action by what it has done: of three, or of the impulses of a vehicle, none is left.
-    [TCS 4.01 9.1a, 14.1c, 14.1f, 20.2b]"""
+    [TCS 4.01 9.1a, 14.1c, 14.1f, 14.1g, 20.2b, 20.2d]"""
     yield from is_spent(board, unit)
-    vehicle, moved = _is_vehicle(board, unit), has_moved(board, unit)
+    vehicle, moved, ready = _is_vehicle(board, unit), has_moved(board, unit), _times(board, (READIED,), unit.id)
     if moved and not vehicle:
         yield Reason(board.ref("14.1c"), "{unit}: it has moved in this phase", {"unit": unit.name})
+        return
+    if ready and not vehicle:
+        yield Reason(board.ref("14.1g"), "{unit}: it has changed to Fire Mode in this phase", {"unit": unit.name})
         return
     if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
         yield Reason(board.ref("9.1a"), "{unit}: it has fired its Suppressive Fire Action", {"unit": unit.name})
@@ -76,16 +81,21 @@ def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
     told: dict[str, object] = {"unit": unit.name, "done": done, "most": most}
     if done >= most:
         yield Reason(board.ref("14.1c"), "{unit}: it has fired {done} of {most} Point Fire Actions", told)
-    elif vehicle and moved and done + 1 >= impulses(board):
-        template = "{unit}: it has moved and fired {done} times at points, and so has no impulse left"
+    elif vehicle and done + moved + ready >= impulses(board):
+        template = "{unit}: it has fired {done} times at points, and has spent its other impulses on moving or its mode"
         yield Reason(board.ref("14.1f"), template, told)
 
 
 def bars_move(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
-    """Why a unit does not move by what it has fired; `needed` are the impulses that it takes, 0 for movement at once.
+    """Why a unit does not move by what it has done; `needed` are the impulses that it takes, 0 for movement at once.
     [TCS 4.01 14.1c, 14.1f, 16.1g, 20.2a]"""
-    ref, told = board.ref, {"unit": unit.name}
     yield from is_spent(board, unit)
+    yield from bars_stirring(board, unit, needed)
+
+
+def bars_stirring(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
+    """Why a unit neither moves nor changes its mode, which is moving, by what it has fired. [TCS 4.01 14.1c, 14.1f-g, 16.1g]"""
+    ref, told = board.ref, {"unit": unit.name}
     if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
         section = "20.2a" if needed else "13.0"
         yield Reason(ref(section), "{unit} has fired a Suppressive Fire Action, and moves no more in this phase", told)
@@ -98,7 +108,7 @@ def bars_move(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
         yield Reason(ref("14.1c"), "{unit} has fired at points, and moves no more in this phase", told)
     elif not needed:
         yield Reason(ref("14.1c"), "{unit} has fired at points in this phase, and moves in impulses alone", told)
-    elif done + needed > impulses(board):
+    elif done + needed + _times(board, (READIED,), unit.id) > impulses(board):
         template = "{unit} has fired {done} times at points, each in an impulse, and has too few of them left"
         yield Reason(ref("14.1f"), template, {**told, "done": done})
 
