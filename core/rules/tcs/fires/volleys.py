@@ -11,7 +11,7 @@ Suppressive and Point Fire Actions (`firing.py`) and overwatch (`answering.py`) 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -23,15 +23,16 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import Outcome, Wanted
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.tables import READ
+from core.rules.tcs.forces.counters import at_the_area
 from core.rules.tcs.forces.units import INFANTRY_GUN, ON_MAP
 from core.rules.tcs.forces.units import Unit as Counted
-from core.rules.tcs.procedures.area_shifts import CROSSFIRE, is_low
+from core.rules.tcs.procedures.area_shifts import CROSSFIRE, exposed, is_low
 from core.rules.tcs.procedures.artillery import point_fire as gun_fire
 from core.rules.tcs.procedures.fire import area_fire_of
 from core.rules.tcs.procedures.point_fire import point_fire_of
 from core.rules.tcs.reckoning import YES
 from core.rules.tcs.sight.crossfire import pair
-from core.rules.tcs.watch.watching import Step, Watch, rolls_at
+from core.rules.tcs.watch.watching import ROAD, Step, Watch, rolls_at
 
 AREA, POINT, GUNS, ROLLS = "area", "point", "guns", "at"
 STEPS_LOST, OWN_STEPS_LOST, MORALE_CHECK = "Steps lost", "Own steps lost", "Morale check"
@@ -188,21 +189,15 @@ class Circumstances:
 def at_area(
     watch: Watch, aim: Aim, firers: Sequence[Firer], around: Circumstances, roll: int | None, parameter: str = "roll"
 ) -> Volley:
-    """The area fire of some units. [TCS 4.01 11.0, 11.1f, 15.3e]"""
-    counted = [_at_area(each) for each in firers]
-    others = _others(watch, aim, firers, around)
+    """The area fire of some units; along a road those who move are fired at with a shift of its own. Of what stands in the hex
+    it hurts some alone. [TCS 4.01 11.0, 11.1-11.1b, 11.1f, 11.3f, 15.3e]"""
+    counted = [at_the_area(each.unit, each.counted) for each in firers]
+    others = (*_others(watch, aim, firers, around), *((ROAD,) if aim.step.along else ()))
     given: dict[str, Any] = {"occasion": around.occasion, "terrain": around.classes, "others": others}
     given |= {"spotted": around.spotted} | ({} if roll is None else {"roll": roll})
     ruling = area_fire_of(watch.case, watch.board.consulted, counted, aim.step.targets, given)
-    stacked = ruling.detail.facts.get("stacking_steps", 0) if isinstance(ruling.detail, Facts) else 0
-    hurt = aim.targets if stacked else ()
+    hurt = tuple(each for each in aim.targets if exposed(watch.case, counted, (each[1],))[0])
     return Volley(AREA, tuple(firers), hurt, ruling, parameter, "11..66")
-
-
-def _at_area(firer: Firer) -> Counted:
-    """A firer at the area: vehicles may print a rating of their own for it. [TCS 4.01 11.1f, 11.2a]"""
-    rating = firer.unit.whole("fire.area_rating")
-    return replace(firer.counted, strength=rating) if rating else firer.counted
 
 
 def at_points(

@@ -1,6 +1,7 @@
 """Real counters as units: what TCS counters print, and what a piece has become of, as the procedures count them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from core.model.deployment import Piece
@@ -128,6 +129,12 @@ def unit_of(ruleset: Ruleset, held: Held, beside: Iterable[Held] = ()) -> Unit:
         high=_is_high(held, kind),
         point=held.word("fire.class") == "point" if held.word("fire.class") else kind.point,
     )
+
+
+def at_the_area(held: Held, counted: Unit) -> Unit:
+    """A unit as it fires at the area, for which vehicles may print a rating of their own. [TCS 4.01 11.1f, 11.2a]"""
+    rating = held.whole("fire.area_rating")
+    return replace(counted, strength=rating) if rating else counted
 
 
 def _is_high(held: Held, kind: Kind) -> bool:

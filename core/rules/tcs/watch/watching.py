@@ -29,7 +29,7 @@ from core.rules.operations.board import Board
 from core.rules.operations.movement import movement
 from core.rules.operations.movement_detail import RangeDetail, StepCost
 from core.rules.operations.passage import crossing_to
-from core.rules.tcs.forces.counters import integrated_steps, kind_of, target_of, unit_of
+from core.rules.tcs.forces.counters import at_the_area, integrated_steps, kind_of, target_of, unit_of
 from core.rules.tcs.forces.strength import MORTAR
 from core.rules.tcs.forces.units import DUG_IN, FIRE, INFANTRY, MOVE, ON_MAP, PARALYZED, SUPPRESSED
 from core.rules.tcs.forces.units import Unit as Counted
@@ -46,6 +46,7 @@ from core.rules.tcs.sight.case import Case
 from core.rules.tcs.sight.cover import classes_crossed, classes_of_hex, classes_under_fire, is_bridge
 from core.rules.tcs.sight.los import sees
 from core.rules.tcs.sight.spotting import TERRAIN, spotted_at, visible_to
+from core.rules.tcs.watch.acted import bars_mortar
 
 AREA, POINT, ROLLS = "area fire", "point fire", "AT rolls"
 IN_SMOKE = "target in smoke"
@@ -339,7 +340,7 @@ def is_bottleneck(board: Board, step: Step) -> bool:
 
 def _shots(watch: Watch, stack: Stack, step: Step) -> Iterator[Shot]:
     """What a stack could fire at a step, by the better of the terrain of the hex and of the hexside. [TCS 4.01 15.2c, 15.2g]"""
-    able = [each for each in ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    able = [each for each in ranged(watch, stack, step) if not _why_not(watch, *each)]
     if not able:
         return
     best: dict[str, Shot] = {}
@@ -358,15 +359,15 @@ def ranged(watch: Watch, stack: Stack, step: Step) -> Iterator[tuple[Unit, Count
     return ((unit, replace(counted, range=away)) for unit, counted in stack.units)
 
 
-def _why_not(case: Case, unit: Counted) -> list[Reason]:
+def _why_not(watch: Watch, unit: Unit, counted: Counted) -> list[Reason]:
     """Why a unit cannot answer a movement trigger. [TCS 4.01 9.1c-e, 11.1a, 15.3a-c, 24.3b]"""
-    return prohibitions(case, (unit,), OVERWATCH) or after_firing(case, (unit,), OVERWATCH)
+    found = prohibitions(watch.case, (counted,), OVERWATCH) or after_firing(watch.case, (counted,), OVERWATCH)
+    return found or list(bars_mortar(watch.board, unit))
 
 
 def _grounds(watch: Watch, here: int, step: Step) -> Iterator[Ground]:
-    """The ground by which a step may be judged: that of the hex, or of the hexside, which the firer may choose who sees the hex
-    that is left.
-    [TCS 4.01 15.2c]"""
+    """The ground by which a step may be judged: that of the hex, or of the hexside as the firer likes who sees the hex that is
+    left. [TCS 4.01 15.2c]"""
     chosen = watch.case.choices.get("overwatch.hexside_terrain", "ask")
     if chosen != "hexside" or not watch.sees(here, step.source):
         yield Ground(classes_under_fire(watch.board, step.into, here))
@@ -392,8 +393,7 @@ def spotting_of(watch: Watch, step: Step, ground: Ground, firers: Iterable[Count
 
 def in_sight(watch: Watch, here: int, step: Step, ground: Ground, spotted: Fraction | None) -> bool | None:
     """Whether a step is spotted and seen from a hex, and the hex that is left is seen where that is asked for; None where that
-    cannot be decided.
-    [TCS 4.01 7.1b, 15.2b, 15.2c]"""
+    cannot be decided. [TCS 4.01 7.1b, 15.2b, 15.2c]"""
     away = watch.away(here, step.into)
     if spotted is not None and away > spotted:
         return False
@@ -423,7 +423,7 @@ def observed(watch: Watch, mortar: Unit, step: Step, ground: Ground) -> bool | N
 
 def _is_unsure(watch: Watch, stack: Stack, step: Step) -> bool:
     """Whether it cannot be decided of a stack that it spots a step, as where the map has no heights. [TCS 4.01 8.2, 15.2b]"""
-    able = [each for each in ranged(watch, stack, step) if not _why_not(watch.case, each[1])]
+    able = [each for each in ranged(watch, stack, step) if not _why_not(watch, *each)]
     direct = [counted for _, counted in able if counted.kind.name != MORTAR]
     ground = Ground(classes_under_fire(watch.board, step.into, stack.number))
     if direct and in_sight(watch, stack.number, step, ground, spotted_to(watch, step, ground, direct)) is None:
@@ -447,7 +447,7 @@ def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence
     given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
     along = (ROAD,) if step.along else ()
     for some in in_company(firing):
-        firers = [counted for _, counted in some]
+        firers = [at_the_area(unit, counted) for unit, counted in some]
         if exposed(case, firers, step.targets)[0]:
             ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
             yield from watch.shot(number, step, ground, AREA, some, ruling)
@@ -593,10 +593,10 @@ def _stack_by_stack(watch: Watch, units: Sequence[Unit], way: Sequence[StepCost]
 def _silent(watch: Watch, stack: Stack, step: Step, told: Mapping[str, object], here: Hex) -> Reason:
     """Why a stack could not fire at a step."""
     board = watch.board
-    able = [counted for _, counted in ranged(watch, stack, step) if not _why_not(watch.case, counted)]
+    able = [counted for unit, counted in ranged(watch, stack, step) if not _why_not(watch, unit, counted)]
     if not able:
         unit, counted = next(iter(ranged(watch, stack, step)))
-        first = _why_not(watch.case, counted)[0]
+        first = _why_not(watch, unit, counted)[0]
         template = "{from}, {away} hexes away: " + first.template.replace("{unit}", "{who}")
         return Reason(first.rule, template, {**first.values, **told, "who": unit.name}, (here,))
     if all(each.kind.name == MORTAR for each in able) and not _is_unsure(watch, stack, step):

@@ -1,8 +1,10 @@
 """Fires on the map: who may, against a naive judge; chances, against all rolls; laws of columns; what is asked then."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,10 +12,13 @@ from hypothesis import given as supposing
 from hypothesis import strategies as st
 from oracles import plain_fires
 from oracles.laws import law
+from oracles.led import in_play
 from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
 from core.model.deployment import Mark, Piece
+from core.model.oob import Formation
+from core.model.state import Declared
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -104,6 +109,58 @@ def test_chances_are_those_of_all_rolls(units: list[str]) -> None:
     assert group(told, "Steps lost") == lost
     assert group(told, "Morale check") == checks
     assert told.detail.facts["expected_losses"] == sum(int(name) * chance for name, chance in lost.items())
+
+
+def test_chances_of_losses_end_with_what_can_be_hurt() -> None:
+    units = [
+        unit("few", "infantry", **{**INFANTRY, "steps": 1}),
+        unit("tanks", "vehicle", **TANK),
+        unit("many", "infantry", "blue", **{**INFANTRY, "fire__strength": 60}),
+    ]
+    at = {
+        id_: Piece(label, n, mode="Fire")
+        for n, (id_, label) in enumerate({"few": "05.05", "tanks": "05.05", "many": "05.06"}.items())
+    }
+    game = board("tcs-4.01", units, at, contours=plain_fires.FLAT)
+    lost = Counter[str]()
+    for roll, chance in DICE["11..66"].chances.items():
+        lost[str(fire(game, roll=roll).detail.facts["steps_lost"])] += chance
+    assert group(fire(game), "Steps lost") == lost and lost.keys() == {"0", "1"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_shots_at_who_goes_a_way_are_those_that_can_be_fired(seed: int) -> None:
+    luck = Random(seed)
+    mortar = {**GUNS, "fire__range": 16, "fire__strength": 4, "fire__trajectory": "high"}
+    kinds = [("infantry", INFANTRY), ("machine_guns", GUNS), ("vehicle", {**TANK, "fire__area_rating": 6}), ("mortar", mortar)]
+    movers = {"movement__class": "foot", "movement__allowance": 6} | INFANTRY
+    units, at = [unit("movers", "infantry", **movers)], {"movers": Piece("05.05", mode="Move")}
+    for n in range(5):
+        kind, prints = luck.choice(kinds)
+        units.append(unit(f"foe-{n}", kind, "blue", "co", **prints))
+        marks = frozenset(luck.choice([(), (), ("fired",), ("suppressed",)]))
+        at[f"foe-{n}"] = Piece(f"{luck.randint(3, 8):02}.{luck.randint(7, 9):02}", n, mode="Fire", marks=marks)
+    company = [Formation("co", "Company", "blue")]
+    made = board(
+        "tcs-4.01",
+        units,
+        at,
+        contours=plain_fires.FLAT,
+        formations=company,
+        ways={"trail": ["05.04 05.05 05.06"]},
+        terrain={"05.06": "woods"},
+    )
+    game = in_play(made, "red")
+    spent = Declared("blue", ("foe-0", "foe-1"), (game.box.hex("02.02"),), "overwatch")
+    game = game.with_state(replace(game.state, fought=(spent,)))
+    for into, way in (("05.06", ["05.05", "05.06"]), ("06.05", ["05.05", "06.05"])):
+        (watched,) = ask("overwatch", game, units=["movers"], path=way).detail.way
+        (step,) = [each for each in ask("movement", game, units=["movers"], path=way).detail.way if each.into == watched.into]
+        for shot in watched.shots:
+            asked: dict[str, Any] = {"source": game.box.hex("05.05"), "moving": ["movers"], "units": list(shot.units)}
+            asked |= {"fire": "area", "hexside": "yes" if shot.between else "no", "road": "yes" if step.along else "no"}
+            found = fire(game, "overwatch.fire", into, **asked)
+            assert (found.detail.facts["column"], found.detail.facts["expected_losses"]) == (shot.column, shot.expected)
 
 
 def test_chances_of_an_answer_in_two_parts_are_those_of_all_pairs_of_rolls() -> None:
