@@ -46,7 +46,7 @@ from core.rules.tcs.sight.case import Case
 from core.rules.tcs.sight.cover import classes_crossed, classes_of_hex, classes_under_fire, is_bridge
 from core.rules.tcs.sight.los import sees
 from core.rules.tcs.sight.spotting import TERRAIN, spotted_at, visible_to
-from core.rules.tcs.watch.acted import bars_mortar
+from core.rules.tcs.watch.acted import bars_any_fire
 
 AREA, POINT, ROLLS = "area fire", "point fire", "AT rolls"
 IN_SMOKE = "target in smoke"
@@ -362,7 +362,7 @@ def ranged(watch: Watch, stack: Stack, step: Step) -> Iterator[tuple[Unit, Count
 def _why_not(watch: Watch, unit: Unit, counted: Counted) -> list[Reason]:
     """Why a unit cannot answer a movement trigger. [TCS 4.01 9.1c-e, 11.1a, 15.3a-c, 24.3b]"""
     found = prohibitions(watch.case, (counted,), OVERWATCH) or after_firing(watch.case, (counted,), OVERWATCH)
-    return found or list(bars_mortar(watch.board, unit))
+    return found or list(bars_any_fire(watch.board, unit))
 
 
 def _grounds(watch: Watch, here: int, step: Step) -> Iterator[Ground]:
