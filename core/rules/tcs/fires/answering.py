@@ -42,10 +42,10 @@ from core.rules.tcs.fires.aftermath import (
     triggered,
 )
 from core.rules.tcs.fires.battery_fires import spent_by
-from core.rules.tcs.fires.firing import NOBODY, no_gun, no_rolls
+from core.rules.tcs.fires.firing import NOBODY, no_rolls, rolling_guns
 from core.rules.tcs.fires.triggers import FINAL, FIRE, MOVEMENT, TRIGGERS, Trigger, View, trigger_of, vehicles_alone, views_of
+from core.rules.tcs.fires.volleys import POINT as POINT_VOLLEY
 from core.rules.tcs.fires.volleys import (
-    GUNS,
     ROLLS,
     Circumstances,
     Firer,
@@ -60,7 +60,6 @@ from core.rules.tcs.fires.volleys import (
     outcomes,
     wanted,
 )
-from core.rules.tcs.fires.volleys import POINT as POINT_VOLLEY
 from core.rules.tcs.forces.counters import FIRED_MARK, kind_of
 from core.rules.tcs.forces.units import VEHICLE
 from core.rules.tcs.procedures.at_roll import allowed
@@ -253,6 +252,7 @@ def _useful(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> _An
     """An answer without those whose fire does nothing to anybody, where others' does."""
     volleys = _volleys(watch, trigger, answer, dice)
     idle = {each.unit.id for volley in volleys if not volley.is_open for each in volley.firers}
+    idle -= {each.unit.id for volley in volleys if volley.is_open for each in volley.firers}
     firers = tuple(each for each in answer.firers if each.unit.id not in idle)
     return replace(answer, firers=firers) if firers else answer
 
@@ -285,13 +285,12 @@ def _worth(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> tupl
 
 
 def _volleys(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> tuple[Volley, ...]:
-    """The parts of an answer: one area fire, one point fire, guns at points, AT rolls. [TCS 4.01 15.2g, 15.3f]"""
+    """The parts of an answer: one area fire, one point fire, what guns roll against points, AT rolls.
+    [TCS 4.01 15.2g, 15.3f, 24.5b]"""
     aim, ground = trigger.aim, answer.view.ground
     around = Circumstances(OVERWATCH, tuple(sorted(ground.classes, key=TERRAIN.index)))
     found: list[Volley] = []
     direct = [each for each in answer.firers if each.counted.point and answer.how in (BOTH, POINTS) and aim.points]
-    guns = [each for each in answer.firers if answer.how == POINTS and not list(no_gun(watch, each.unit, each.counted, aim))]
-    guns = [each for each in guns if not each.counted.point]
     area = [each for each in answer.firers if each not in direct] if answer.how in (BOTH, AREA) else []
     if area:
         found.append(at_area(watch, aim, area, around, dice.roll))
@@ -299,8 +298,8 @@ def _volleys(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> tu
         points = dice.points or best_points(watch, aim, direct, around)
         found.append(at_points(watch, aim, direct, points, around, dice.point_roll, "point_roll"))
     hard = tuple(each for each in (dice.points or aim.points) if each[1].is_point_target)
-    if guns and hard:
-        found += by_guns(watch, aim, guns, hard, dice.gun_rolls)
+    if hard:
+        found += by_guns(watch, aim, rolling_guns(watch, aim, area), hard, dice.gun_rolls)
     rolling = answer.firers if answer.how == AT_ROLLS else answer.rolling
     if rolling and dice.at_points:
         found.append(by_rolls(watch, aim, rolling, dice.at_points, OVERWATCH, dice.at_rolls))
@@ -358,7 +357,7 @@ def _proposed(watch: Watch, trigger: Trigger, answer: _Answer, volleys: Sequence
     then = list(asked_then(board, trigger.aim, volleys, between=between, retreating=retreating))
     fired = [each for each in volleys if each.how != ROLLS]
     if trigger.kind == MOVEMENT and fired:
-        by = BY_POINTS if any(each.how in (POINT_VOLLEY, GUNS) for each in fired) else BY_OVERWATCH
+        by = BY_POINTS if any(each.how == POINT_VOLLEY for each in fired) else BY_OVERWATCH
         then.append(triggered(board, (here,), by, side, moving))
     stepped = trigger.kind == MOVEMENT and not trigger.second and trigger.source is not None
     if stepped and is_bottleneck(board, trigger.aim.step):

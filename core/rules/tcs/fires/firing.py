@@ -9,7 +9,7 @@ Where data flows::
     what was fired in the phase (`acted.py`) ──────┘                        dice ──> what is asked then (`aftermath.py`)
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -60,7 +60,7 @@ from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.movement.going import MARCH
 from core.rules.tcs.orders.by_orders import Act, consequences, is_barred, orders_of_units
 from core.rules.tcs.procedures.at_roll import TABLE as AT_TABLE
-from core.rules.tcs.procedures.fire import ACTION, prohibitions
+from core.rules.tcs.procedures.fire import ACTION, NO_EFFECT, prohibitions
 from core.rules.tcs.procedures.fire import SUPPRESSIVE as OF_SUPPRESSION
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.sight.cover import classes_under_fire
@@ -205,12 +205,15 @@ def _firers(watch: Watch, aim: Aim, fire: str) -> Iterator[Firer]:
 
 
 def _own_reasons(watch: Watch, unit: Unit, counted: Counted, fire: str, aim: Aim) -> Iterator[Reason]:
-    """Why a unit fires nowhere so, whatever it sees. [TCS 4.01 9.1c-e, 12.0, 13.1b, 14.1c, 14.1i, 16.1a, 20.0a, 24.5b]"""
+    """Why a unit fires nowhere so, whatever it sees. [TCS 4.01 9.0, 9.1c-e, 12.0, 13.1b, 14.1c, 14.1i, 16.1a, 20.0a]"""
     case = watch.case
     if fire == AT_ROLLS:
         yield from no_rolls(watch, unit, counted)
     elif fire == POINT and not counted.point:
-        yield from no_gun(watch, unit, counted, aim)
+        section, template = "12.0", "{unit}: no point firer"
+        if Firer(0, unit, counted).is_gun:
+            section, template = "9.0", "{unit}: an area firer, which rolls against point targets with suppressive fire (24.5b)"
+        yield step(case, section, template, unit=unit.name)
     for each in prohibitions(case, (counted,), _OCCASIONS[fire]):
         if fire != AT_ROLLS or each.rule.section == "13.1b":
             yield Reason(each.rule, each.template, {**each.values, "unit": unit.name}, numbers=each.numbers)
@@ -238,10 +241,10 @@ def _farthest_roll(watch: Watch) -> int:
 
 
 def no_gun(watch: Watch, unit: Unit, counted: Counted, aim: Aim) -> Iterator[Reason]:
-    """Why a unit that is no point firer does not fire at points as artillery does. [TCS 4.01 12.0, 24.5b, 24.6b]"""
+    """Why a unit does not roll against point targets as artillery does. [TCS 4.01 24.5b, 24.6b]"""
     case, told = watch.case, {"unit": unit.name}
     if not Firer(0, unit, counted).is_gun:
-        yield step(case, "12.0", "{unit}: no point firer", **told)
+        yield step(case, "24.5b", "{unit}: no infantry gun and no gun of a battery", **told)
         return
     least_mm, farthest = (case.ruleset.whole(f"point_fire.infantry_gun{name}") for name in ("", "_farthest"))
     calibre = unit.whole("fire.calibre")
@@ -251,6 +254,11 @@ def no_gun(watch: Watch, unit: Unit, counted: Counted, aim: Aim) -> Iterator[Rea
         yield step(case, "24.5b", "{unit}: guns fire at points as far as {range} hexes", **told, range=farthest)
     elif not any(each.is_point_target for _, each in aim.targets):
         yield step(case, "24.5b", "{unit}: guns roll against point targets, and none is in the hex", **told)
+
+
+def rolling_guns(watch: Watch, aim: Aim, firers: Iterable[Firer]) -> list[Firer]:
+    """Those who fire at the area and roll against point targets beside, as artillery does. [TCS 4.01 24.5b, 24.6b]"""
+    return [each for each in firers if not list(no_gun(watch, each.unit, each.counted, aim))]
 
 
 def sighted(watch: Watch, firer: Firer, aimed: Step, *, spotting: bool, ground: Ground | None = None) -> Firer:
@@ -337,20 +345,19 @@ def _volleys(watch: Watch, aim: Aim, order: _Order) -> tuple[Volley, ...]:
     found: list[Volley] = []
     if order.fire == SUPPRESSIVE:
         found.append(at_area(watch, aim, order.firers, around, order.roll))
-    elif order.fire == POINT:
-        direct = [each for each in order.firers if each.counted.point]
-        if direct:
-            points = order.points or best_points(watch, aim, direct, around)
-            found.append(at_points(watch, aim, direct, points, around, order.roll))
-        guns = [each for each in order.firers if not each.counted.point]
+        guns = rolling_guns(watch, aim, order.firers)
         hard = tuple(each for each in (order.points or aim.points) if each[1].is_point_target)
-        if guns and not hard:
+        if order.points and guns and not hard:
             raise WrongUse("targets: guns roll against point targets alone, and none is among them (24.5b).")
         found += by_guns(watch, aim, guns, hard, order.gun_rolls)
+    elif order.fire == POINT:
+        points = order.points or best_points(watch, aim, order.firers, around)
+        found.append(at_points(watch, aim, order.firers, points, around, order.roll))
     rolling = order.firers if order.fire == AT_ROLLS else order.rolling
     if rolling:
         found.append(by_rolls(watch, aim, rolling, order.at_points, OF_SUPPRESSION, order.at_rolls))
-    return tuple(found)
+    # What cannot do anything to anybody comes last, so that what can gives the answer.
+    return tuple(sorted(found, key=lambda each: each.ruling.verdict == NO_EFFECT))
 
 
 def _armed_by(watch: Watch, order: _Order) -> Iterator[Reason]:
@@ -405,7 +412,10 @@ PARAMETERS = (
         at_hand=True,
     ),
     Parameter(
-        "targets", "texts", "the targets of point fire, by their ids or names; those that it hurts most without it (12.2a)"
+        "targets",
+        "texts",
+        "the targets of point fire, by their ids or names, those that it hurts most without it (12.2a); with suppressive fire "
+        "the point targets that guns roll against, all without it (24.5b)",
     ),
     Parameter(
         "at",
