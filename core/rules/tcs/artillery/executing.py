@@ -274,13 +274,14 @@ def _morale(state: _Execution, side: str) -> Iterator[Next]:
     for place, stood in state.checks.items():
         label, there = board.forces.box.label(place), board.at.get(board.number(place), ())
         own = [unit for id_ in stood if (unit := board.forces.unit(id_)) is not None and unit.side == side]
-        left = [unit for unit in there if unit.side == side]
-        lost = [unit.id for unit in own if unit.id not in {each.id for each in left} and checks_morale(board, unit)]
+        left = [unit for unit in there if unit.side == side and unit.id in stood]
+        lost = [unit.id for unit in own if unit.piece is None and checks_morale(board, unit)]
         # Of a stack that is lost whole nobody is left to check.
         if left and (lost or any(checks_morale(board, unit) for unit in left)):
             title = step(board.case, "18.3", "Those in {hex} check morale after all attacks", hex=label)
-            given = {"to": label, "side": side, "because": MISSIONS} | ({"lost": ", ".join(lost)} if lost else {})
-            yield Next("morale.at", title, given, side)
+            # Who retreats into the hex before they check was under no attack there.
+            given = {"to": label, "side": side, "units": ", ".join(unit.id for unit in left), "because": MISSIONS}
+            yield Next("morale.at", title, given | ({"lost": ", ".join(lost)} if lost else {}), side)
 
 
 def _vehicle_morale(state: _Execution, side: str) -> Iterator[Next]:

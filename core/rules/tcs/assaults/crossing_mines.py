@@ -104,7 +104,8 @@ def _entering(board: Board, named: Sequence[Unit], there: Sequence[Unit], mode: 
         own = integrated_steps(ruleset, unit)
         if own and way.own_carrier:
             vehicles.append((unit.id + NOTIONAL, own))
-        elif way.class_ in (FOOT, BY_HAND, TOW):
+        elif way.own_carrier or way.class_ in (FOOT, BY_HAND, TOW):
+            # Without its carrier, as in Fire Mode, a unit that has one of its own is on foot.
             foot.append(unit)
         else:
             vehicles.append((unit.id, unit.left))

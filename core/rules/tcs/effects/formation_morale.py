@@ -20,7 +20,7 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard
-from core.rules.tcs.effects.losing import ASSAULT, BECAUSE
+from core.rules.tcs.effects.losing import ASSAULT, BECAUSE, OVERRUN
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.procedures.area_shifts import NIGHT
 from core.rules.tcs.procedures.destroyed import BATTALION, KIND, RALLIED, RECOVERED, STEPS, VEHICLES, Marked, box_of, marked_of
@@ -91,8 +91,9 @@ def _stands(board: Board, formation: Formation, marked: Marked) -> Reason:
 
 
 def _retreats(board: Board, formation: Formation, given: Mapping[str, Any]) -> Iterator[Next]:
-    """The retreats of vehicles whose formation fails while some of them are in an assault. [TCS 4.01 22.0k]"""
-    if given.get("because") != ASSAULT:
+    """The retreats of vehicles whose formation fails while some of them are in an assault, or in an overrun, which is one.
+    [TCS 4.01 22.0k, 23.0]"""
+    if given.get("because") not in (ASSAULT, OVERRUN):
         return
     members = {each.id for each in board.forces.oob.all_members(formation.id)}
     for number, there in sorted(board.at.items()):
@@ -102,7 +103,7 @@ def _retreats(board: Board, formation: Formation, given: Mapping[str, Any]) -> I
         place = board.net.hexes[number]
         told = {"to": board.label(number), "units": ", ".join(unit.id for unit in own), "kind": "obligatory"}
         title = Reason(board.ref("22.0k"), "The vehicles of {formation} retreat out of {hex}", _named(formation, place))
-        yield Next("syr.at", title, {**told, "because": ASSAULT}, side=formation.side)
+        yield Next("syr.at", title, {**told, "because": given["because"]}, side=formation.side)
 
 
 def _named(formation: Formation, place: Hex) -> dict[str, object]:

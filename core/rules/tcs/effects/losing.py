@@ -40,8 +40,8 @@ from core.rules.tcs.set_up import RULES
 AREA, POINT, AT, CARRIED, ASSAULT = "area", "point", "at", "carried", "assault"
 FIRES = (AREA, POINT, AT, CARRIED, ASSAULT)
 DEFENDER, ATTACKER = "defender", "attacker"
-FIRE, MISSIONS = "fire", "artillery"
-BECAUSE = (FIRE, MISSIONS, "assault", "overrun", "mines")
+FIRE, MISSIONS, OVERRUN = "fire", "artillery", "overrun"
+BECAUSE = (FIRE, MISSIONS, ASSAULT, OVERRUN, "mines")
 LOST, OPEN, NOTHING = "lost", "to choose", "nothing"
 MOST_OFFERED = 40
 NOTIONAL = "/carrier"

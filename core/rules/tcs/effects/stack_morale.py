@@ -193,8 +193,8 @@ def stack_of(board: Board, given: Mapping[str, Any]) -> Stack:
         raise WrongUse(f"lost: {names(strange)} is none of the side that checks.")
     units = tuple(unit for unit in there if unit.side == side)
     if given.get("units"):
-        named = tuple(unit for unit in board.units(given["units"]) if unit.piece is not None)
-        if strange := [unit for unit in named if unit not in units]:
+        named = board.units(given["units"])
+        if strange := [unit for unit in named if unit.side != side]:
             raise WrongUse(f"units: {names(strange)} is none of the side that checks in {label}.")
         units = tuple(unit for unit in units if unit in named)
     retreating = frozenset(unit.id for unit in board.units(given.get("retreating") or (), "retreating"))

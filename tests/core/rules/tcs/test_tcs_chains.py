@@ -226,3 +226,33 @@ def test_a_battery_spends_of_its_calibre_once_in_a_phase_on_overwatch_as_well() 
         led.open.clear()
         led.take(led.ask("overwatch.fire", to="05.06", trigger="recovery", units=["gun"], roll=11))
         assert led.game.state.points["red", "105mm HE"] == 1
+
+
+# Missions of artillery ----------------------------------------------------------------------------------------------------
+
+
+def test_who_retreats_into_a_hex_that_was_attacked_checks_no_morale_there() -> None:
+    there = {"men": Piece("05.05", mode="Fire"), "riders": Piece("05.05", mode="Fire", rank=1)}
+    game = field({"05.05": (Mark("barrage-good", "blue", "105 mm HE of A"),)}, contours=FLAT, **there)
+    led = Led(game.with_state(replace(game.state, moment=replace(game.state.moment, phase="artillery.execute", side=""))))
+    done = led.ask("artillery.execute", attacked=["05.05"], checks=["05.05*men"])
+    assert isinstance(done.detail, ProcedureDetail)
+    assert then_of(done.detail.proposals[0], "morale.at")["units"] == "men"
+    # Of those who stood there one has gone, and nobody else checks in its place.
+    led.take(done)
+    pieces = led.game.state.deployment.pieces
+    away = led.game.state.deployment.with_pieces({"men": replace(pieces["men"], at=led.game.box.hex("05.08"))})
+    led.game = led.game.with_state(replace(led.game.state, deployment=away))
+    assert led.next("morale.at").verdict == "nobody checks"
+
+
+def test_vehicles_whose_formation_fails_in_an_overrun_retreat_as_in_an_assault() -> None:
+    there = {"tank": Piece("05.05", mode="Move"), "foe": Piece("05.05", 1, mode="Fire")}
+    for because, asked in (("assault", ["syr.at"]), ("overrun", ["syr.at"]), ("fire", [])):
+        game = field(contours=FLAT, **there)
+        led = Led(game.with_state(replace(game.state, conditions=immutables.Map({("tanks", "steps"): "2"}))))
+        given = {"formation": "tanks", "losses": 2, "counted": "yes", "because": because}
+        asked_first = led.ask("vehicle_morale.at", **given)
+        assert isinstance(asked_first.detail, ProcedureDetail)
+        found = led.take(led.ask("vehicle_morale.at", rolls=[1] * asked_first.detail.wanted[0].count, **given))
+        assert [(each.question, each.given["because"]) for each in found.then] == [(name, because) for name in asked]

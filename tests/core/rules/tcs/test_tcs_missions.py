@@ -260,7 +260,7 @@ def test_who_is_eliminated_counts_in_the_check_of_the_hex_and_an_empty_hex_has_n
     gone = game.with_state(replace(game.state, deployment=game.state.deployment.with_pieces({"more": None})))
     then = proposals(ask("artillery.execute", gone, attacked=["06.06"], checks=["06.06*men*more*tanks"]))[0].then
     assert [(each.question, each.given) for each in then] == [
-        ("morale.at", {"to": "06.06", "side": "red", "because": "artillery", "lost": "more"})
+        ("morale.at", {"to": "06.06", "side": "red", "units": "men, tanks", "because": "artillery", "lost": "more"})
     ]
     both = gone.with_state(replace(gone.state, deployment=gone.state.deployment.with_pieces({"men": None, "tanks": None})))
     assert proposals(ask("artillery.execute", both, attacked=["06.06"], checks=["06.06*men*more*tanks"])) == ()
