@@ -232,8 +232,10 @@ def _called(scene: Scene) -> str:
 
 
 def _fought_next(scene: Scene, fight: UnderWay) -> UnderWay:
-    """The fight once the attackers are in: a round of fire, or without enemies what follows the rounds. [TCS 4.01 22.0]"""
+    """The fight once the attackers are in: a round of fire, or without enemies what follows the rounds. Who was lost on the
+    way in is none of those whom its fires eliminate. [TCS 4.01 17.2a, 22.0]"""
     defenders = tuple(unit.id for unit in scene.of(DEFENDERS))
+    fight = replace(fight, units=tuple(unit.id for unit in scene.living))
     if defenders:
         return at_stage(fight, FIRE, against=defenders)
     return at_stage(fight, LEAVE if fight.overrun else MODES)

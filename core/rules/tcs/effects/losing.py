@@ -106,7 +106,7 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 def _is_nobody_left(board: Board, given: Mapping[str, Any]) -> bool:
     """Whether all that were to lose steps are lost already, or gone, by what was settled before. [TCS 4.01 10.0e]"""
     side, there = given.get("side"), board.at.get(board.number(given["to"]), ())
-    if side in board.sides and all(unit.side != side for unit in there):
+    if side and board.forces.oob.side(side) is not None and all(unit.side != side for unit in there):
         return True
     named = board.units(given.get("targets") or (), "targets")
     return bool(named) and all(_has_gone(unit, given["to"]) for unit in named)

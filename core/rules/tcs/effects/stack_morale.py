@@ -107,7 +107,7 @@ def morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     [TCS 4.01 17.0-17.6, 22.0c]
     """
     stack = stack_of(board, given)
-    if not stack.lost and not any(checks_morale(board, unit) for unit in stack.units):
+    if not any(checks_morale(board, unit) for unit in (*stack.units, *stack.lost)):
         template = "Vehicles and carriers alone make no morale check"
         if not stack.units:
             template = "Nobody of {side} is in {hex}"
@@ -184,10 +184,11 @@ def stack_of(board: Board, given: Mapping[str, Any]) -> Stack:
     sides = list(dict.fromkeys(unit.side for unit in (*there, *lost)))
     side = given.get("side") or (sides[0] if len(sides) == 1 else "")
     label = board.forces.box.label(place)
-    if not sides and side not in board.sides:
-        raise WrongUse(f"to: nobody stands in {label}.")
     # Of a side that is told and gone, as one that retreated or was lost before it could check, nobody checks.
-    if side not in sides and side not in board.sides:
+    known = board.forces.oob.side(side) is not None
+    if not sides and not known:
+        raise WrongUse(f"to: nobody stands in {label}.")
+    if side not in sides and not known:
         raise WrongUse(f"side: say which side checks morale in {label}: {' or '.join(sides)}.")
     if strange := [unit for unit in lost if unit.side != side]:
         raise WrongUse(f"lost: {names(strange)} is none of the side that checks.")

@@ -49,7 +49,8 @@ def asked_then(
     [TCS 4.01 10.0f, 10.0h, 16.0, 16.1f, 17.0b, 17.4i]"""
     box, place, side = board.forces.box, board.net.hexes[aim.step.into], aim.targets[0][0].side
     told: dict[str, object] = {"hex": place}
-    shared = {"to": box.label(place)}
+    # Of those who are lost by one part of a fire the side is known still when the next is settled.
+    shared = {"to": box.label(place), "side": side}
     by_terrain = {"between": box.label(between)} if between is not None else {}
     for each in sorted(volleys, key=lambda volley: (volley.how == ROLLS and not at_first, volley.how == AREA)):
         if each.how == ROLLS:
@@ -75,7 +76,7 @@ def asked_then(
             yield Next("losses.at", title, given, first)
             continue
         title = Reason(board.ref("17.0b"), "The stack in {hex} checks morale", told, (place,))
-        given |= {"side": side, **({"crossfire": YES} if crossfire else {})}
+        given |= {"crossfire": YES} if crossfire else {}
         yield Next("morale.at", title, given, side)
 
 

@@ -256,3 +256,31 @@ def test_vehicles_whose_formation_fails_in_an_overrun_retreat_as_in_an_assault()
         assert isinstance(asked_first.detail, ProcedureDetail)
         found = led.take(led.ask("vehicle_morale.at", rolls=[1] * asked_first.detail.wanted[0].count, **given))
         assert [(each.question, each.given["because"]) for each in found.then] == [(name, because) for name in asked]
+
+
+# What is left of those who are named --------------------------------------------------------------------------------------
+
+
+def test_lost_vehicles_alone_check_no_morale() -> None:
+    led = Led(field(truck=Piece("05.05", mode="Move")))
+    assert led.ask("morale.at", to="05.05", side="red", lost=["tank"]).verdict == "nobody checks"
+
+
+def test_what_one_part_of_a_fire_destroys_another_does_not() -> None:
+    there = {"foe": Piece("05.05", mode="Fire"), "foe-tank": Piece("05.05", 1, mode="Fire")}
+    led = Led(field(contours=FLAT, truck=Piece("05.06", mode="Move"), **there))
+    given = {"to": "05.06", "trigger": "final", "source": "05.05", "moving": ["truck"], "units": ["foe", "foe-tank"]}
+    led.take(led.ask("overwatch.fire", roll=66, point_roll=66, at=[], **given))
+    assert [each.given["side"] for each in led.open if each.question == "losses.at"]
+    to_the_end(led)
+    assert led.at("truck") == ""
+
+
+def test_who_is_lost_on_the_way_in_is_not_eliminated_by_the_fires_of_an_assault() -> None:
+    there = {"men": Piece("05.06", mode="Move"), "truck": Piece("05.06", 1, mode="Move"), "foe": Piece("05.05", mode="Fire")}
+    led = Led(field({"05.05": (MINES,)}, **there))
+    begun(led, "assault.at", units=["men", "truck"])
+    led.take(led.next("mines.at", roll=11, rolls=[12, 12]))
+    to_the_end(led, "assault.at")
+    led.take(led.next("assault.at"))
+    assert given_to(led, "assault.at")["units"] == "men"
