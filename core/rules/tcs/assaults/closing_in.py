@@ -87,7 +87,7 @@ def closing(board: Board, named: Sequence[Unit], target: int, given: Mapping[str
         for unit, mover, each in zip(units, movers, steps, strict=True)
     }
     said = list(_told(board, dearest, hexes[target]))
-    stack = list(_as_one(board, units, each_asked, start))
+    stack = [*_in_phase(board, units[0].side), *_as_one(board, units, each_asked, start)]
     if overrun:
         stack += _of_overrun(board, journeys, dearest, target)
     over = over_limit(board, units, ())
@@ -137,6 +137,14 @@ def _overruns(board: Board, unit: Unit, mode: str) -> bool:
     if kind_of(board.case.ruleset, unit).category in (VEHICLE, CARRIER):
         return True
     return mode != BY_FOOT and way_of(board.case.ruleset, unit, mode).own_carrier
+
+
+def _in_phase(board: Board, side: str) -> Iterator[Reason]:
+    """Why nobody of a side attacks: the phase is that of the other. [TCS 4.01 22.0]"""
+    active = board.forces.state.moment.side
+    if active and active != side:
+        template = "The phase is that of {side}: nobody else assaults or overruns in it"
+        yield step(board.case, "22.0", template, side=board.forces.side_name(active))
 
 
 def _as_one(board: Board, units: Sequence[Unit], asked: Sequence[Asked], start: int) -> Iterator[Reason]:
