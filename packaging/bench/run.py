@@ -385,15 +385,20 @@ def zones() -> list[Row]:
 
 
 def watching() -> list[Row]:
-    """Who could fire on overwatch at a way that is drawn."""
-    from watching import STACKS, STEPS, overwatch_preview
+    """Who could fire on overwatch at a way that is drawn, and the fire at a hex while firers are chosen."""
+    from watching import STACKS, STEPS, fire_with_changes, overwatch_preview
 
     found, what = overwatch_preview(), f"overwatch on a way of {STEPS}, {STACKS} stacks"
-    frame = "a frame of 1/60 s"
+    fired, fire = fire_with_changes(), f"fire of {STACKS} stacks at a hex"
+    frame, nothing = "a frame of 1/60 s", "a game asked nothing before"
     return [
         Row(f"{what}, first", frame, found.first_s / FRAME_S, found.first_s, None, False),
-        Row(f"{what}, a step further", frame, found.further_s / FRAME_S, found.further_s, None, False),
+        Row(f"{what}, a step further", frame, found.further_s / FRAME_S, found.further_s, 1, False),
+        Row(f"{what}, a step further", nothing, found.anew_ratio, found.further_s, 4, True),
         Row(f"{what}, again", frame, found.again_s / FRAME_S, found.again_s, 1, False),
+        Row(f"{fire}, first", frame, fired.first_s / FRAME_S, fired.first_s, None, False),
+        Row(f"{fire}, one left out", "10 ms", fired.changed_s / 0.01, fired.changed_s, 1, False),
+        Row(f"{fire}, one left out", nothing, fired.anew_ratio, fired.changed_s, 4, True),
     ]
 
 

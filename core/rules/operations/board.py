@@ -218,6 +218,13 @@ class Board:
         """What holds in this state of play: worked out once for all questions about it."""
         return self._remembered(self._cache, key, made)
 
+    def last(self, name: str, key: Hashable, made: Callable[[], T]) -> T:
+        """What was worked out last under a name in this state of play, and anew for another key: what is too much to be kept
+        for all of them."""
+        if self._cache.get(name, (None,))[0] != key:
+            self._cache[name] = key, {}
+        return self._remembered(self._cache[name][1], key, made)
+
     def for_map(self, key: tuple[Hashable, ...], made: Callable[[], T]) -> T:
         """What depends on the map, the charts and the options alone: worked out once for all states of play."""
         return self._remembered(self.case.kept, (self._options, *key), made)

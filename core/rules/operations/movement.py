@@ -172,7 +172,7 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     said += [item.reason if n else item.plain for n, item in enumerate(least.items)]
     said += [each.reason for each in before.values() if each.reason is not None]
     # Units that pay alike reach the same hexes; where they do not, each hex counts as far as all of them reach it.
-    found = _common(board, journeys, units)
+    found = board.last("common", _alike(journeys, units), lambda: _common(board, journeys, units))
     way: tuple[StepCost, ...] = ()
     verdict, value = "reaches", Fraction(max(0, len(found) - 1))
     if given.get("to") is not None and board.number(given["to"]) == start and not given.get("path"):
@@ -348,6 +348,15 @@ def _start(board: Board, units: Sequence[Unit], given: Mapping[str, Any]) -> int
     if len(places) > 1:
         raise WrongUse("units: those that move together stand in one hex.")
     return places.pop()
+
+
+def _alike(journeys: Sequence[Journey], units: Sequence[Unit]) -> Hashable:
+    """What the hexes depend on that several units reach together."""
+    ways = tuple(
+        (id(each.terms), each.mover.allowance, bool(each.mover.barred), each.mover.minimum is not None, each.mover.start)
+        for each in journeys
+    )
+    return ways, tuple(tuple(map(id, each.layers)) for each in journeys), tuple(unit.id for unit in units)
 
 
 def _common(board: Board, journeys: Sequence[Journey], units: Sequence[Unit]) -> tuple[Reached, ...]:

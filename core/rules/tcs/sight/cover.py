@@ -98,10 +98,11 @@ def _under_fire(board: Board, number: int, source: int) -> tuple[str, ...]:
     net = board.net
     classes = set(classes_of_hex(board, number))
     for direction, near in enumerate(net.near[SIDES * number : SIDES * number + SIDES]):
-        if near < 0 or not _passes(net.hexes[source], net.hexes[number], direction):
+        if near < 0:
             continue
         features = net.crossings[net.crossing[SIDES * number + direction]].sides
-        classes |= {found for kind in features if (found := class_of(board, kind))}
+        if features and _passes(net.hexes[source], net.hexes[number], direction):
+            classes |= {found for kind in features if (found := class_of(board, kind))}
     return tuple(sorted(classes, key=TERRAIN.index))
 
 

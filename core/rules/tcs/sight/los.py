@@ -76,6 +76,8 @@ def sees(case: Case, start: Hex, end: Hex, method_name: str) -> bool | None:
     low, high = heights.centre(start).height, heights.centre(end).height
     if low is None or high is None:
         return None
+    least, rise = min(low, high), abs(high - low) / start.distance(end)
+    low_end = _low_end(start, end, low, high)
     unsure: list[tuple[Hex, Fraction, Fraction]] = []
     unknown = False
     for place, contact in contended:
@@ -83,7 +85,8 @@ def sees(case: Case, start: Hex, end: Hex, method_name: str) -> bool | None:
         if bounds is None:
             unknown = True
             continue
-        sight = _sight(start, end, low, high, place)[1]
+        # As in `_sight`, with what all of the line have in common worked out once.
+        sight = least + rise * low_end.distance(place)
         if bounds[0] > sight:
             return False
         # What stands in the hex is looked at only where it could reach the line.

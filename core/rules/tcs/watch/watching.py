@@ -10,7 +10,7 @@ Where data flows::
 A stack is looked at only as far as its weapons reach and its targets are spotted, so that few lines of sight are judged.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -93,13 +93,15 @@ Spotting = tuple[Total, Counted, Fraction | None]
 @dataclass(frozen=True, eq=False)
 class Watch:
     """What is asked of all stacks that watch some units on their way in one state of play. `mode` is how these move. `spotted`
-    keeps how far each step is spotted, and why, which all that look at it alike have in common."""
+    keeps how far each step is spotted, and why, which all that look at it alike have in common, `visible` how far anything is
+    seen by which of both hexes are lit."""
 
     board: Board
     case: Case
     side: str
     mode: str
     spotted: dict[Hashable, Spotting] = field(default_factory=dict)
+    visible: dict[tuple[str, ...], Fraction | None] = field(default_factory=dict)
 
     @cached_property
     def stacks(self) -> tuple[Stack, ...]:
@@ -145,22 +147,27 @@ class Watch:
         return self.board.kept(("sees", here, there), lambda: self._sees(hexes[here], hexes[there]))
 
     def _sees(self, here: Hex, there: Hex) -> bool | None:
-        state = self.case.state
         limit = self._visible_to(here, there)
         if limit is not None and here.distance(there) > limit:
             return False
-        unlimited = replace(self.case, state=replace(state, visibility=None))
-        return sees(unlimited, here, there, self.case.choices["los.method"])
+        return sees(self.unlimited, here, there, self.case.choices["los.method"])
+
+    @cached_property
+    def unlimited(self) -> Case:
+        """The case with nothing but the ground between hexes."""
+        return replace(self.case, state=replace(self.case.state, visibility=None))
 
     def visible_to(self, here: int, there: int) -> Fraction | None:
         """How far anything is seen in the turn from one hex towards another, None without a limit. [TCS 4.01 7.0, 26.2]"""
         return self._visible_to(self.board.net.hexes[here], self.board.net.hexes[there])
 
     def _visible_to(self, here: Hex, there: Hex) -> Fraction | None:
-        state = self.case.state
-        night = state.light == "night"
-        lit = {name: YES for name, place in (("firer_lit", here), ("target_lit", there)) if night and place in self.lit}
-        return visible_to(self.case, {**lit, "night": YES if night else NO, "visibility": state.visibility})
+        night = self.case.state.light == "night"
+        lit = tuple(name for name, place in (("firer_lit", here), ("target_lit", there)) if night and place in self.lit)
+        if lit not in self.visible:
+            told = {**dict.fromkeys(lit, YES), "night": YES if night else NO, "visibility": self.case.state.visibility}
+            self.visible[lit] = visible_to(self.case, told)
+        return self.visible[lit]
 
     def away(self, here: int, there: int) -> int:
         """How many hexes lie between two, the last one counted."""
@@ -340,7 +347,7 @@ def is_bottleneck(board: Board, step: Step) -> bool:
 
 def _shots(watch: Watch, stack: Stack, step: Step) -> Iterator[Shot]:
     """What a stack could fire at a step, by the better of the terrain of the hex and of the hexside. [TCS 4.01 15.2c, 15.2g]"""
-    able = [each for each in ranged(watch, stack, step) if not _why_not(watch, *each)]
+    able = _able(watch, stack, step)
     if not able:
         return
     best: dict[str, Shot] = {}
@@ -359,10 +366,26 @@ def ranged(watch: Watch, stack: Stack, step: Step) -> Iterator[tuple[Unit, Count
     return ((unit, replace(counted, range=away)) for unit, counted in stack.units)
 
 
+def _able(watch: Watch, stack: Stack, step: Step) -> tuple[tuple[Unit, Counted], ...]:
+    """Those of a stack who may answer a movement trigger so far away, whatever they see of it."""
+    key = ("able", watch.side, stack.number, watch.away(stack.number, step.into))
+    return watch.board.kept(key, lambda: tuple(each for each in ranged(watch, stack, step) if _may_answer(watch, *each)))
+
+
+def _may_answer(watch: Watch, unit: Unit, counted: Counted) -> bool:
+    """Whether a unit may answer a movement trigger, as all such as it may and by what it has done. [TCS 4.01 9.1c-e, 15.3a-c]"""
+    such = watch.board.kept(("may answer", counted), lambda: not _why_none_such(watch.case, counted))
+    return such and not any(bars_any_fire(watch.board, unit))
+
+
 def _why_not(watch: Watch, unit: Unit, counted: Counted) -> list[Reason]:
     """Why a unit cannot answer a movement trigger. [TCS 4.01 9.1c-e, 11.1a, 15.3a-c, 24.3b]"""
-    found = prohibitions(watch.case, (counted,), OVERWATCH) or after_firing(watch.case, (counted,), OVERWATCH)
-    return found or list(bars_any_fire(watch.board, unit))
+    return _why_none_such(watch.case, counted) or list(bars_any_fire(watch.board, unit))
+
+
+def _why_none_such(case: Case, counted: Counted) -> list[Reason]:
+    """Why no unit such as this can answer a movement trigger, whatever it has done. [TCS 4.01 9.1c-e, 11.1a, 15.3a-c]"""
+    return prohibitions(case, (counted,), OVERWATCH) or after_firing(case, (counted,), OVERWATCH)
 
 
 def _grounds(watch: Watch, here: int, step: Step) -> Iterator[Ground]:
@@ -423,7 +446,9 @@ def observed(watch: Watch, mortar: Unit, step: Step, ground: Ground) -> bool | N
 
 def _is_unsure(watch: Watch, stack: Stack, step: Step) -> bool:
     """Whether it cannot be decided of a stack that it spots a step, as where the map has no heights. [TCS 4.01 8.2, 15.2b]"""
-    able = [each for each in ranged(watch, stack, step) if not _why_not(watch, *each)]
+    able = _able(watch, stack, step)
+    if not able:
+        return False
     direct = [counted for _, counted in able if counted.kind.name != MORTAR]
     ground = Ground(classes_under_fire(watch.board, step.into, stack.number))
     if direct and in_sight(watch, stack.number, step, ground, spotted_to(watch, step, ground, direct)) is None:
@@ -442,19 +467,32 @@ def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence
     if direct and not in_sight(watch, number, step, ground, spotted):
         direct = []
     firing = direct + [each for each in able if each[1].kind.name == MORTAR and observed(watch, each[0], step, ground)]
-    case, board = watch.case, watch.board
     others = watch.others(number, step.into)
-    given: dict[str, Any] = {"occasion": OVERWATCH, "terrain": ground.classes}
     along = (ROAD,) if step.along else ()
     for some in in_company(firing):
         firers = [at_the_area(unit, counted) for unit, counted in some]
-        if exposed(case, firers, step.targets)[0]:
-            ruling = area_fire_of(case, board.consulted, firers, step.targets, {**given, "others": (*others, *along)})
+        if exposed(watch.case, firers, step.targets)[0]:
+            ruling = _fire(watch, area_fire_of, firers, step.targets, ground, (*others, *along))
             yield from watch.shot(number, step, ground, AREA, some, ruling)
     at_points = [each for each in direct if each[1].point and each[1].reach]
     for points in _at_once(step.targets) if at_points else ():
-        ruling = point_fire_of(case, board.consulted, [each for _, each in at_points], points, {**given, "others": others})
+        ruling = _fire(watch, point_fire_of, [each for _, each in at_points], points, ground, others)
         yield from watch.shot(number, step, ground, POINT, at_points, ruling)
+
+
+def _fire(
+    watch: Watch,
+    judged: Callable[..., Ruling],
+    firers: Sequence[Counted],
+    targets: Sequence[Counted],
+    ground: Ground,
+    others: tuple[str, ...],
+) -> Ruling:
+    """A fire on overwatch as the procedures have it. Platoons are much alike, and fire again at the next step."""
+    board = watch.board
+    given = {"occasion": OVERWATCH, "terrain": ground.classes, "others": others}
+    key = (judged, tuple(firers), tuple(targets), ground.classes, others)
+    return board.kept(key, lambda: judged(watch.case, board.consulted, firers, targets, given))
 
 
 def _at_rolls(watch: Watch, number: int, step: Step, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:

@@ -257,3 +257,19 @@ def test_infantry_beside_the_hex_makes_at_rolls_at_tanks(place: str, marks: tupl
             "kill_chance"
         ]
         assert (shot.expected, shot.loss_chance) == (2 * kill, 1 - (1 - kill) ** 2)
+
+
+def test_what_was_asked_between_changes_no_answer() -> None:
+    """What is kept of a range, of who may answer and of fires alike is that of the same units, steps and markers alone."""
+    at = {"mover": Piece("05.09", mode="Move"), "gun": in_fire_mode("05.05"), "idle": in_fire_mode("06.05", "suppressed")}
+    played = game(at)
+    first = ask("movement", played, units=["mover"], path=[played.box.hex(label) for label in ("05.08", "05.07")], watch="yes")
+    for label in ("04.09", "05.08", "06.08"):
+        ask("movement", played, units=["mover"], to=played.box.hex(label), watch="yes")
+    ask("movement", played, units=["gun"], to=played.box.hex("05.06"))
+    again = ask("movement", played, units=["mover"], path=[played.box.hex(label) for label in ("05.08", "05.07")], watch="yes")
+    fresh = game(at)
+    anew = ask("movement", fresh, units=["mover"], path=[fresh.box.hex(label) for label in ("05.08", "05.07")], watch="yes")
+    assert first == again == anew
+    assert {unit for each in first.detail.watched for shot in each.shots for unit in shot.units} == {"gun"}
+    assert again.detail.reached == anew.detail.reached
