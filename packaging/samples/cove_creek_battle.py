@@ -160,7 +160,7 @@ def barrage(size: str, calibre: int, good: int, bad: int) -> Printed:
 def order_of_battle() -> Oob:
     """Both battalions with what is attached to them."""
     roster = Roster("tcs-4.01")
-    roster.side(BLUE, "Blue", "#4b6b3c", "#ffffff", command_rating=3, nationality="US")
+    roster.side(BLUE, "Blue", "#4b6b3c", "#ffffff", command_rating=3, nationality="American")
     roster.side(RED, "Red", "#7d8790", "#000000", command_rating=2, nationality="German")
     _blue(roster)
     _red(roster)

@@ -177,3 +177,11 @@ def test_the_names_of_the_table_are_asked_of_a_sample_box() -> None:
         text = as_text(ask(name, opened, **given), opened.box, opened.ruleset)
         assert "Hex(" not in text
         assert text.startswith(ON_THE_MAP[name][0])
+
+
+def test_the_artillery_of_every_side_of_a_sample_box_can_be_adjusted() -> None:
+    opened = open_game(scenarios_folder() / "cove-creek").game
+    assert opened is not None
+    for side in opened.box.oob.sides:
+        found = ask("artillery.adjustment", opened, nationality=str(side.values["nationality"]))
+        assert found.reasons
