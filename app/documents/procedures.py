@@ -307,10 +307,24 @@ class Procedures(QObject):
     def turn(self, unit: str) -> bool:
         """A unit takes part, or does not any more."""
         chosen = self.chosen
-        able = {each.unit for each in self.parts if each.able}
-        if unit not in able:
+        found = next((each for each in self.parts if each.able and each.unit == unit), None)
+        if found is None:
             return False
-        return self.choose([each for each in chosen if each != unit] if unit in chosen else [*chosen, unit])
+        return self.choose([each for each in chosen if each != unit] if unit in chosen else [*self._beside(found.hex), unit])
+
+    def _beside(self, place: Hex) -> list[str]:
+        """Those who still take part when somebody in a hex does, too: nobody, where one unit alone may, and nobody elsewhere,
+        where one stack may."""
+        if not self._may_be_several:
+            return []
+        there = {each.unit for each in self.parts if each.hex == place}
+        return [each for each in self.chosen if not self.detail.one_stack or each in there]
+
+    @property
+    def _may_be_several(self) -> bool:
+        """Whether more than one unit can take part."""
+        parameters = self.heading.parameters if self.heading is not None else ()
+        return all(each.is_list for each in parameters if each.name == self.detail.units)
 
     def turn_hex(self, place: Hex) -> bool:
         """All units of a hex take part that can, or none of them any more."""
@@ -318,8 +332,9 @@ class Procedures(QObject):
         if not there:
             return False
         ids = {each.unit for each in there}
-        rest = [each for each in self.chosen if each not in ids]
-        return self.choose(rest if ids <= set(self.chosen) else [*rest, *ids])
+        if ids <= set(self.chosen):
+            return self.choose([each for each in self.chosen if each not in ids])
+        return self.choose({*self._beside(place), *ids} if self._may_be_several else [there[0].unit])
 
     def choose(self, units: Iterable[str]) -> bool:
         """These units take part, in the order in which they are listed."""

@@ -1,5 +1,6 @@
 """A procedure from its first question to the last: what is asked, said, rolled, done, left and undone."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -109,6 +110,26 @@ def test_who_takes_part_is_turned_one_by_one_and_hex_by_hex(document, procedures
     assert not procedures.turn("r4") and worker.waiting(FIRE).parameters["units"] == "r3"
     procedures.turn("r3")
     assert "At least one" in procedures.told and worker.waiting(FIRE).parameters["units"] == "r3"
+
+
+def test_where_one_stack_takes_part_another_one_takes_its_place(document, procedures, worker):
+    procedures.begin(begin(to=label(document)))
+    worker.answer(FIRE, fire(one_stack=True))
+    procedures.press(EAST)
+    assert worker.waiting(FIRE).parameters["units"] == "r3"
+    procedures.turn("r2")
+    assert worker.waiting(FIRE).parameters["units"] == "r2"
+    procedures.turn("r1")
+    assert worker.waiting(FIRE).parameters["units"] == "r1, r2", "of its own stack several do"
+
+
+def test_where_one_unit_takes_part_another_one_takes_its_place(document, procedures, worker):
+    procedures.begin(asked(MORALE, to=label(document)))
+    worker.answer(MORALE, replace(fire(chosen=("r1",), units="side", wanted=()), question=MORALE))
+    procedures.press(EAST)
+    assert worker.waiting(MORALE).parameters["side"] == "r3"
+    procedures.turn("r2")
+    assert worker.waiting(MORALE).parameters["side"] == "r2"
 
 
 def test_another_hex_that_is_pressed_is_asked_about_instead(document, procedures, worker):

@@ -160,6 +160,7 @@ class Scene:
             proposals=tuple(proposals),
             parts=parts,
             units=units,
+            one_stack=True,
             place=place,
             hexes={TARGET: frozenset({fight.target})},
             ways=ways,

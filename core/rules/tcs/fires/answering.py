@@ -146,6 +146,7 @@ def overwatch_fire(board: Board, given: Mapping[str, Any]) -> Ruling:
         proposals=proposals,
         parts=parts,
         units="units",
+        one_stack=True,
         place="to" if given.get("places") else "",
         hexes=_hexes(place, given),
         wanted=wanted(volleys, f"overwatch at {board.forces.box.label(place)}", answer.view.stack.units[0][0].side),
@@ -168,7 +169,8 @@ def _ruling(
 ) -> Ruling:
     place = board.net.hexes[trigger.number]
     where = "to" if given.get("places") else ""
-    detail = ProcedureDetail(parts=parts, facts={}, units="units", place=where, hexes=_hexes(place, given), proposals=proposals)
+    hexes = _hexes(place, given)
+    detail = ProcedureDetail({}, parts=parts, units="units", one_stack=True, place=where, hexes=hexes, proposals=proposals)
     return Ruling("overwatch.fire", board.case.ruleset.id, verdict, 0, tuple(said), detail, board.consulted.charts)
 
 

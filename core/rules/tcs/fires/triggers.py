@@ -112,6 +112,8 @@ def trigger_of(board: Board, given: Mapping[str, Any]) -> tuple[Watch, Trigger]:
     watch = watch_on(board, side, MARCH)
     goes = kind == MOVEMENT and bool(moving)
     targets = as_targets(watch, number, moving if goes else ())
+    if not targets:
+        raise WrongUse(f"to: nobody of {board.forces.side_name(side)} stands in {box.label(to)}, and so there is no trigger.")
     along = given.get("road") == YES and kind == MOVEMENT
     at = source if source is not None and kind == MOVEMENT else number
     aim = Aim(Step(at, number, along, tuple(counted for _, counted in targets)), targets)

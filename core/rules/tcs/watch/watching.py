@@ -373,7 +373,7 @@ def _able(watch: Watch, stack: Stack, step: Step) -> tuple[tuple[Unit, Counted],
 
 
 def _may_answer(watch: Watch, unit: Unit, counted: Counted) -> bool:
-    """Whether a unit may answer a movement trigger, as all such as it may and by what it has done. [TCS 4.01 9.1c-e, 15.3a-c]"""
+    """Whether a unit may answer a movement trigger: as all such may, and by what it has done. [TCS 4.01 9.1c-e, 15.3a-c]"""
     such = watch.board.kept(("may answer", counted), lambda: not _why_none_such(watch.case, counted))
     return such and not any(bars_any_fire(watch.board, unit))
 

@@ -328,3 +328,15 @@ def test_spotting_on_flat_ground_is_that_of_the_same_units_in_words(seed: int) -
         assert (found.verdict == "spotted") == (reach is None or battle.distance(place) <= reach)
         back = fire(battle.game, "spotting.at", place, **{"from": battle.target})
         assert (back.verdict, back.value) == (found.detail.facts["back"], found.detail.facts["back_range"])
+
+
+def test_of_those_who_answer_it_is_said_that_they_are_one_stack() -> None:
+    game = battle()
+    assert fire(game, "overwatch.fire", trigger="recovery").detail.one_stack
+    assert fire(game, "overwatch.fire", to="05.05", trigger="fire", units="squad").detail.one_stack
+    assert not fire(game).detail.one_stack
+
+
+def test_where_nobody_of_those_is_who_gave_a_trigger_that_is_said() -> None:
+    with pytest.raises(WrongUse, match=r"^to: nobody of Red stands in 11\.11, and so there is no trigger\.$"):
+        fire(battle(), "overwatch.fire", to="11.11", trigger="recovery", moving=["men"])
