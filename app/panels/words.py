@@ -12,6 +12,9 @@ from core.rules.kernel.rulings import Number, metres
 
 _PLAIN = re.compile(r"[A-Za-z][a-z]{2,}([ _][a-z]+)*|[a-z]+([ _][a-z]+)+")
 
+NOBODY = "nobody"
+"""The verdict of an answer that nobody can do what is asked: there is no number to it."""
+
 _VERDICTS = {
     "clear": QT_TRANSLATE_NOOP("Words", "Clear"),
     "blocked": QT_TRANSLATE_NOOP("Words", "Blocked"),
@@ -39,7 +42,8 @@ _VERDICTS = {
     "empty": QT_TRANSLATE_NOOP("Words", "No unit there"),
     "arrives": QT_TRANSLATE_NOOP("Words", "Comes in later"),
     "nowhere": QT_TRANSLATE_NOOP("Words", "Nothing says where"),
-    "nobody": QT_TRANSLATE_NOOP("Words", "Nobody comes in later"),
+    "none_coming": QT_TRANSLATE_NOOP("Words", "Nobody comes in later"),
+    NOBODY: QT_TRANSLATE_NOOP("Words", "Nobody can do that"),
     "no_track": QT_TRANSLATE_NOOP("Words", "No track"),
 }
 _METHODS = {

@@ -11,6 +11,9 @@ from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, ZONE, Part
 LOOKS: Mapping[str, str] = {TARGET: "target", ZONE: "under fire", BESIDE: "candidate", OPEN: "candidate-seen"}
 """How hexes are washed by what they are in an answer."""
 
+ASIDE = (-0.62, 0.4)
+"""Where the mark of a hex stands in which nobody can take part, from its centre in the shared plane."""
+
 MOST_DRAWN = 9
 """So many ways are drawn at once, beside the one that is picked: those that digits choose."""
 
@@ -34,7 +37,9 @@ def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> It
         if hexes:
             yield HexFill(hexes, look)
     for place in sorted({each.hex for each in parts} - able.keys()):
-        yield Handles((plane_centre(place),), look="error", share=0.3)
+        x, y = plane_centre(place)
+        # Beside the counters: who is kept out is to be seen, too.
+        yield Handles(((x + ASIDE[0], y + ASIDE[1]),), look="error", share=0.2)
     for place, units in able.items():
         if len(units) == 1:
             # The wash says it, and a caption would lie over the counters beside it.

@@ -90,7 +90,8 @@ class StepPage(QWidget):
         self.bars.setVisible(bool(bars))
         self._chances.setVisible(bool(bars))
         idle = ruling is not None and not procedures.wanted and not procedures.proposals
-        self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and idle else "")
+        told = ruling is not None and idle and not self._is_barred
+        self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and told else "")
         self._verdict.setVisible(bool(self._verdict.text()))
         self.tables.show_ruling(ruling)
         self.tables.setVisible(bool(self.tables.words))
@@ -131,19 +132,25 @@ class StepPage(QWidget):
         procedures, document = self._procedures, self._document
         assert procedures is not None and document is not None
         box, parts, chosen = document.box, procedures.parts, procedures.chosen
-        able = sum(each.able for each in parts)
+        able, choosing = sum(each.able for each in parts), bool(procedures.detail.units)
         words = self.tr("Who takes part: {count} of {able}").replace("{count}", str(len(chosen))).replace("{able}", str(able))
+        words = words if choosing else self.tr("Who it is about")
         self._who.setText(words if able else self.tr("Nobody can take part"))
-        self.units.show_rows(part_rows(parts, chosen, self._called, box))
+        self.units.show_rows(part_rows(parts, chosen if choosing else None, self._called, box))
         barred = barred_rows(parts, self._called, box)
         self._other.setText(self.tr("Why not the others (%n)", "", sum(not each.able for each in parts)))
         self.barred.show_rows(barred)
         self._who.setVisible(bool(parts))
-        for widget in (self.units, self._all):
-            widget.setVisible(bool(able))
-        self._all.setVisible(able > 1)
+        self.units.setVisible(bool(able))
+        self._all.setVisible(choosing and len(chosen) < able)
         self._other.setVisible(bool(barred))
         self.barred.setVisible(bool(barred) and self._other.isChecked())
+
+    @property
+    def _is_barred(self) -> bool:
+        """Whether nobody can take part, which is told where those stand who could not."""
+        parts = self._procedures.parts if self._procedures is not None else ()
+        return bool(parts) and not any(each.able for each in parts)
 
     def _turn(self, key: str) -> None:
         procedures, document = self._procedures, self._document

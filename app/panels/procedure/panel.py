@@ -298,7 +298,9 @@ class ProcedurePanel(QWidget):
         it, and Qt gives it to nobody else."""
         if held is None or (held is not self._room and held.isVisibleTo(self)):
             return
-        parts = (self.page.offers, *self.dice.values(), self.page.units, self._hand_over)
+        answered = self._procedures is not None and self._procedures.ruling is not None
+        last = (self._skip, self._by_hand) if answered else ()
+        parts = (self.page.offers, *self.dice.values(), self.page.units, self._hand_over, *last)
         part = next((each for each in parts if each.isVisibleTo(self)), self._room)
         part.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -64,19 +64,21 @@ def after_lines(procedure: Procedure, box: GameBox) -> list[str]:
     return lines
 
 
-def part_rows(parts: Sequence[Part], chosen: Iterable[str], called: Called, box: GameBox) -> list[Row]:
-    """Who can take part, by hexes: a row for all units of a hex, where there are several, and one for each."""
-    taking, rows = set(chosen), list[Row]()
+def part_rows(parts: Sequence[Part], chosen: Iterable[str] | None, called: Called, box: GameBox) -> list[Row]:
+    """Who can take part, by hexes: a row for all units of a hex, where there are several, and one for each. Nobody is ticked
+    where there is nothing to choose, and `chosen` None."""
+    taking, rows = set(chosen or ()), list[Row]()
     for place, some in _by_hex(each for each in parts if each.able):
         label = box.label(place)
         for each in some:
             if len(some) > 1 and each is some[0]:
-                ticked = all(one.unit in taking for one in some)
+                ticked = all(one.unit in taking for one in some) if chosen is not None else None
                 words = f"{label} · {counted(len(some), tr('unit'))}"
-                rows.append(Row(words, f"{HEX_KEY}{label}", ticked, tr("Tick all of the hex, or none")))
+                tip = tr("Tick all of the hex, or none") if chosen is not None else ""
+                rows.append(Row(words, f"{HEX_KEY}{label}", ticked, tip))
             name = f"{DEEPER}{called(each.unit)}" if len(some) > 1 else f"{label} · {called(each.unit)}"
             told = f"\n{DEEPER}{why_words(each, box)}" if each.reason is not None else ""
-            rows.append(Row(f"{name}{told}", each.unit, each.unit in taking))
+            rows.append(Row(f"{name}{told}", each.unit, each.unit in taking if chosen is not None else None))
     return rows
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from app.panels.charts.words import cell_text, chance_words
 from app.panels.rulings.tables import fact_value, fact_word, spelled, tables_of
-from app.panels.words import is_word, result_word, tr, verdict_word
+from app.panels.words import NOBODY, is_word, result_word, tr, verdict_word
 from app.widgets.rule_words import said
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.parameters import in_words
@@ -69,6 +69,8 @@ def _title(ruling: Ruling, tables: tuple[ChartDetail, ...]) -> str:
     if not is_word(ruling.verdict):
         return tr("Result: {result}").format(result=result_word(ruling.verdict))
     title = verdict_word(ruling.verdict)
+    if ruling.verdict == NOBODY:
+        return title
     if ruling.verdict in ("yes", "no") and tables and tables[0].roll is not None:
         title = tr("The roll succeeds") if ruling.verdict == "yes" else tr("The roll fails")
         return tr("{title}: {needed} or more").format(title=title, needed=_shown(ruling.value))

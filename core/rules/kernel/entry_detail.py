@@ -6,7 +6,7 @@ from fractions import Fraction
 from core.geometry.hexes import Hex
 from core.rules.kernel.proposals import Proposal
 
-READ, OPEN, BLOCKED, NOBODY, WAITS = "read", "open", "blocked", "nobody", "waits"
+READ, OPEN, BLOCKED, NOBODY, WAITS = "read", "open", "blocked", "none_coming", "waits"
 """The verdicts: of a scenario, of a unit whose entry is open, is blocked, that comes in nowhere later, and that has to wait."""
 
 

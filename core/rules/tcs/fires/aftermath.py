@@ -135,7 +135,7 @@ def fire_after(board: Board, given: Mapping[str, Any]) -> Ruling:
 def triggered(board: Board, places: Sequence[Hex], by: str, side: str, moving: Sequence[str] = ()) -> Next:
     """The question of who answers a fire of a side, at one of the hexes that it came from; `moving` are those who may not, for
     they drew it. [TCS 4.01 13.1d, 14.1e, 15.2c, 15.2d, 18.10b, 18.10c]"""
-    box = board.forces.box
+    box, places = board.forces.box, _nearest_first(board, places, side)
     section = {SUPPRESSIVE: "13.1d", POINT: "14.1e", BY_FLAK: "18.10c", BY_MISSION: "18.10b"}.get(by, "15.2d")
     given = {"to": box.label(places[0]), "trigger": "fire", "by": by}
     if len(places) > 1:
@@ -147,6 +147,12 @@ def triggered(board: Board, places: Sequence[Hex], by: str, side: str, moving: S
         template = "Overwatch at one of the {count} hexes that fired, such as {hex}"
     title = Reason(board.ref(section), template, {"hex": places[0], "count": len(places)}, tuple(places))
     return Next("overwatch.fire", title, given, enemy_of(board, side), may=True)
+
+
+def _nearest_first(board: Board, places: Sequence[Hex], side: str) -> list[Hex]:
+    """Hexes that fired, those first that enemies stand nearest to: at these it is likely that somebody answers."""
+    enemies = [board.net.hexes[number] for number, units in board.at.items() if any(unit.side != side for unit in units)]
+    return sorted(places, key=lambda place: min(map(place.distance, enemies), default=0))
 
 
 def enemy_of(board: Board, side: str) -> str:
