@@ -37,7 +37,8 @@ OFF_MAP = "off the map"
 
 @dataclass
 class _Found:
-    """What has been found of an adjustment: what is said, the rolls that are wanted, and where the mission lands."""
+    """What has been found of an adjustment: what is said, the rolls that are wanted, and where the mission lands. `value` is
+    what the players have said of their artillery, which holds for its other missions as well."""
 
     said: list[Reason] = field(default_factory=list)
     wanted: list[Wanted] = field(default_factory=list)
@@ -46,6 +47,7 @@ class _Found:
     result: str = READ
     lands: Hex | None = None
     open: frozenset[Hex] = frozenset()
+    value: Mapping[str, str] = field(default_factory=dict)
 
 
 def adjust(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -54,7 +56,7 @@ def adjust(board: Board, given: Mapping[str, Any]) -> Ruling:
     [TCS 4.01 18.3, 18.5c, 18.6c, 18.7, 19.1b, 24.6f]
     """
     there = _waiting(board, given)
-    found = _Found()
+    found = _Found(value={name: str(given[name]) for name in ("value", "nationality") if given.get(name) is not None})
     unseen = tuple(_unseen(board, there, given.get("observer")))
     if unseen:
         found.said += unseen
@@ -202,9 +204,9 @@ def _rockets(board: Board, there: Lying, given: Mapping[str, Any], found: _Found
 def _answer(board: Board, there: Lying, found: _Found) -> Ruling:
     proposals: tuple[Proposal, ...] = ()
     if found.result == NO_SHOOT:
-        proposals = (_no_shoot(board, there),)
+        proposals = (_no_shoot(board, there, found),)
     elif found.result == OFF_MAP:
-        proposals = (_gone(board, there),)
+        proposals = (_gone(board, there, found),)
     elif found.lands is not None and not found.wanted:
         proposals = (_lands(board, there, found),)
     hexes = {TARGET: frozenset({there.hex})}
@@ -237,18 +239,18 @@ def _lands(board: Board, there: Lying, found: _Found) -> Proposal:
     before = changed.get(found.lands, marks.get(found.lands, ()))
     changed[found.lands] = (*before, mission.mark(there.side))
     label = f"{found.result.capitalize()}: {mission.words} in {board.forces.box.label(found.lands)}"
-    return Proposal(label, (hexes_marked(work_of(board), changed, label),), then=_others(board, there))
+    return Proposal(label, (hexes_marked(work_of(board), changed, label),), then=_others(board, there, found))
 
 
-def _gone(board: Board, there: Lying) -> Proposal:
+def _gone(board: Board, there: Lying, found: _Found) -> Proposal:
     """The marker comes off; what was fired is spent. [TCS 4.01 18.2a]"""
     label = f"Remove {there.mission.words}"
     return Proposal(
-        label, (hexes_marked(work_of(board), {there.hex: _without(board, there)}, label),), then=_others(board, there)
+        label, (hexes_marked(work_of(board), {there.hex: _without(board, there)}, label),), then=_others(board, there, found)
     )
 
 
-def _no_shoot(board: Board, there: Lying) -> Proposal:
+def _no_shoot(board: Board, there: Lying, found: _Found) -> Proposal:
     """The marker comes off and the ammunition comes back; guns on the map have fired all the same. [TCS 4.01 18.7b, 24.6f]"""
     batteries = of_mission(board, there.mission, there.side)
     taken: Mapping[str | None, int] = {}
@@ -261,7 +263,7 @@ def _no_shoot(board: Board, there: Lying) -> Proposal:
     edits: list[Edit] = [hexes_marked(work_of(board), {there.hex: _without(board, there)}, label)]
     edits += changed_ammunition(board, there.side, back, "Take ammunition back")
     fired = fired_marks(board, batteries.guns, edits)
-    return Proposal(label, (*edits, *fired), then=(*triggers(board, batteries.guns), *_others(board, there)))
+    return Proposal(label, (*edits, *fired), then=(*triggers(board, batteries.guns), *_others(board, there, found)))
 
 
 def _without(board: Board, there: Lying) -> tuple[Mark, ...]:
@@ -271,12 +273,12 @@ def _without(board: Board, there: Lying) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def _others(board: Board, there: Lying) -> tuple[Next, ...]:
+def _others(board: Board, there: Lying, found: _Found) -> tuple[Next, ...]:
     """The adjustment of the next mission of the side, if one waits. [TCS 4.01 18.3]"""
     for each in waiting(board, there.side):
         if each != there:
             title = step(board.case, "18.3", "{mission} in {hex} is adjusted", **_told(board, each))
-            given = {"to": board.forces.box.label(each.hex), "side": each.side}
+            given = {"to": board.forces.box.label(each.hex), "side": each.side, **found.value}
             return (Next("artillery.adjust", title, given, each.side, may=True),)
     return ()
 

@@ -264,8 +264,8 @@ def _done(state: _Execution) -> Ruling:
     for some in batteries:
         then += triggers(board, [gun for gun in some if gun.id in known])
         known -= {gun.id for gun in some}
-    proposals = (Proposal("Check morale after all attacks" if then else "Mark as Fired", edits, then=tuple(then)),)
-    return _answer(state, DONE, len(state.attacked), said, proposals if edits or then else ())
+    label = "Check morale after all attacks" if then else "Mark as Fired" if edits else "All attacks are made"
+    return _answer(state, DONE, len(state.attacked), said, (Proposal(label, edits, then=tuple(then)),))
 
 
 def _morale(state: _Execution, side: str) -> Iterator[Next]:
@@ -352,7 +352,8 @@ def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if not is_attacked(hits, targets):
         template = "No barrage attacks those who move into {hex}" if units else "Nobody who has moved into {hex} is left there"
         why = step(board.case, "18.8c", template, hex=label)
-        detail = ProcedureDetail(facts={}, units="units", place="to", hexes=hexes)
+        nothing = (Proposal("Nothing happens", ()),)
+        detail = ProcedureDetail(facts={}, proposals=nothing, units="units", place="to", hexes=hexes)
         return Ruling("barrage.at", board.case.ruleset.id, NOBODY, 0, (why,), detail, board.consulted.charts)
     template = "Barrages attack those who move into {hex} alone: {units}"
     said = [step(board.case, "18.8c", template, hex=label, units=names(units))]
@@ -364,7 +365,7 @@ def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + [f"{kills} steps of point targets destroyed"] * bool(kills)
         parts += ["morale is checked"] * attack.checks
         then = losses_after(board, place, attack, targets, check=True, retreating=is_on(given, "retreating"))
-        proposals = (Proposal(f"{label}: {', '.join(parts)}", (), then=then),) if then else ()
+        proposals = (Proposal(f"{label}: {', '.join(parts) or 'no effect'}", (), then=then),)
     verdict = DONE if attack.is_done else READ
     detail = ProcedureDetail(
         facts=attack.facts,

@@ -108,6 +108,8 @@ def _is_nobody_left(board: Board, given: Mapping[str, Any]) -> bool:
     side, there = given.get("side"), board.at.get(board.number(given["to"]), ())
     if side and board.forces.oob.side(side) is not None and all(unit.side != side for unit in there):
         return True
+    if given.get("firers") and not there:
+        return True
     named = board.units(given.get("targets") or (), "targets")
     return bool(named) and all(_has_gone(unit, given["to"]) for unit in named)
 

@@ -113,7 +113,8 @@ def morale_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             template = "Nobody of {side} is in {hex}"
         told = {"side": board.forces.side_name(stack.side), "hex": board.forces.box.label(stack.place)}
         nobody = step(board.case, "17.0a", template, **told)
-        return _ruling(stack, NOBODY_CHECKS, None, (nobody,), ProcedureDetail(facts={}))
+        detail = ProcedureDetail(facts={}, proposals=(Proposal("Nobody checks morale", ()),))
+        return _ruling(stack, NOBODY_CHECKS, None, (nobody,), detail)
     check = check_at(board, stack.units, stack.lost, given, given.get("roll"))
     label = board.forces.box.label(stack.place)
     if not check.table.result:
@@ -180,7 +181,7 @@ def stack_of(board: Board, given: Mapping[str, Any]) -> Stack:
     """The stack that checks, by what `morale.at` is told. Raises WrongUse. [TCS 4.01 17.0a, 17.2a]"""
     place = given["to"]
     there = board.at.get(board.number(place), ())
-    lost = board.units(given.get("lost") or (), "lost")
+    lost = tuple(unit for unit in board.units(given.get("lost") or (), "lost") if unit.piece is None)
     sides = list(dict.fromkeys(unit.side for unit in (*there, *lost)))
     side = given.get("side") or (sides[0] if len(sides) == 1 else "")
     label = board.forces.box.label(place)
@@ -341,7 +342,12 @@ ON_THE_MAP = (
             Parameter("to", "hex", "the hex in which morale is checked", required=True),
             Parameter("side", "text", "the side that checks, where both stand in the hex"),
             Parameter("units", "texts", "the units that alone check, by their ids or names; all of the side without it"),
-            Parameter("lost", "texts", "units eliminated by the fire that caused it; they may check, too (17.2a)"),
+            Parameter(
+                "lost",
+                "texts",
+                "units eliminated by the fire that caused it; they may check, too, while those still on the map were not lost "
+                "(17.2a)",
+            ),
             *CHECKED,
             Parameter("roll", "whole", "the roll of two dice, 11 to 66"),
         ),

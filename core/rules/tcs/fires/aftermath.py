@@ -45,13 +45,14 @@ def asked_then(
     retreating: Sequence[str] = (),
 ) -> Iterator[Next]:
     """The questions about what a fire has destroyed, and about the morale that it shakes; those on single targets first, or
-    AT rolls last where the firer wants it; those who are on a retreat ignore morale but surrender.
+    AT rolls last where the firer wants it, and morale behind all of them; those who are on a retreat ignore all but surrender.
     [TCS 4.01 10.0f, 10.0h, 16.0, 16.1f, 17.0b, 17.4i]"""
     box, place, side = board.forces.box, board.net.hexes[aim.step.into], aim.targets[0][0].side
     told: dict[str, object] = {"hex": place}
     # Of those who are lost by one part of a fire the side is known still when the next is settled.
     shared = {"to": box.label(place), "side": side}
     by_terrain = {"between": box.label(between)} if between is not None else {}
+    last: dict[str, str] = {}
     for each in sorted(volleys, key=lambda volley: (volley.how == ROLLS and not at_first, volley.how == AREA)):
         if each.how == ROLLS:
             for unit, steps in destroyed(each).items():
@@ -66,18 +67,26 @@ def asked_then(
         nearest = min((board.net.hexes[firer.number] for firer in each.firers), key=place.distance)
         given |= {"away": box.label(nearest)} if each.checks else {}
         given |= {"retreating": listed(retreating)} if retreating and each.checks else {}
+        given |= {"crossfire": YES} if crossfire and each.checks else {}
+        # AT rolls behind the fire count before anybody runs from it.
+        waits = each.checks and (not each.lost or any(other.how == ROLLS and not at_first for other in volleys))
+        if waits:
+            last = {**given, "side": side} | ({"lost": _ids_of(each)} if each.lost else {})
         if each.lost:
             section, first = ("10.0f", side) if each.how == AREA else ("10.0h", each.firers[0].unit.side)
             title = Reason(board.ref(section), "Steps lost in {hex}: {steps}", {**told, "steps": each.lost}, (place,))
             given |= {"steps": str(each.lost), "fire": "area" if each.how == AREA else "point", "firers": _ids(each)}
-            given |= {"check": YES if each.checks else NO, **({"crossfire": YES} if crossfire and each.checks else {})}
+            given |= {"check": YES if each.checks and not waits else NO}
             if each.how != AREA:
-                given["targets"] = listed(list(dict.fromkeys(unit.id for unit, _ in each.targets)))
+                given["targets"] = _ids_of(each)
             yield Next("losses.at", title, given, first)
-            continue
-        title = Reason(board.ref("17.0b"), "The stack in {hex} checks morale", told, (place,))
-        given |= {"crossfire": YES} if crossfire else {}
-        yield Next("morale.at", title, given, side)
+    if last:
+        yield Next("morale.at", Reason(board.ref("17.0b"), "The stack in {hex} checks morale", told, (place,)), last, side)
+
+
+def _ids_of(volley: Volley) -> str:
+    """The targets of a fire, each once."""
+    return listed(list(dict.fromkeys(unit.id for unit, _ in volley.targets)))
 
 
 def _ids(volley: Volley) -> str:
@@ -122,7 +131,8 @@ def fire_after(board: Board, given: Mapping[str, Any]) -> Ruling:
     standing = [unit for unit in units if unit.piece is not None and unit.piece.at in board.net.index]
     said = list(_told(board, fire, standing))
     if fire == AT_ROLLS or not standing:
-        return _answer(board, NO_TRIGGER if standing else NOBODY, said, place, ())
+        proposal = Proposal("Nothing follows", ())
+        return _answer(board, NO_TRIGGER if standing else NOBODY, said, place, (), (proposal,))
     fresh = [unit for unit in standing if unit.piece is not None and FIRED_MARK not in unit.piece.marks]
     marks = fire == SUPPRESSIVE and fresh
     edits: tuple[Edit, ...] = (marked(work_of(board), [unit.id for unit in fresh], FIRED_MARK, "Mark Fired"),) if marks else ()

@@ -314,7 +314,8 @@ def _further(board: Board, given: Mapping[str, Any], gone: int) -> Ruling:
     kind, because = given.get("kind") or VOLUNTARY, given.get("because") or ""
     party = Party(board, kind, because, here, units, {})
     if not units:
-        return _ruling(board, GONE, 0, (step(board.case, "17.4", "Nothing is left of those that retreated"),), party)
+        why = step(board.case, "17.4", "Nothing is left of those that retreated")
+        return _ruling(board, GONE, 0, (why,), party, proposals=(Proposal("The retreat is over", ()),))
     retreat = replace(_retreat(board, units, way[0], kind, given), gone=way[: gone + 1])
     said = [step(board.case, "17.4", "{units} have gone {gone} hexes of their retreat", units=names(units), gone=gone)]
     dangers = Dangers(retreat, _is_of_vehicles(board, units))

@@ -263,7 +263,8 @@ def test_who_is_eliminated_counts_in_the_check_of_the_hex_and_an_empty_hex_has_n
         ("morale.at", {"to": "06.06", "side": "red", "units": "men, tanks", "because": "artillery", "lost": "more"})
     ]
     both = gone.with_state(replace(gone.state, deployment=gone.state.deployment.with_pieces({"men": None, "tanks": None})))
-    assert proposals(ask("artillery.execute", both, attacked=["06.06"], checks=["06.06*men*more*tanks"])) == ()
+    (nothing,) = proposals(ask("artillery.execute", both, attacked=["06.06"], checks=["06.06*men*more*tanks"]))
+    assert (nothing.label, nothing.edits, nothing.then) == ("All attacks are made", (), ())
 
 
 def test_smoke_comes_as_a_marker_of_level_two_and_attacks_nobody():
@@ -275,7 +276,7 @@ def test_smoke_comes_as_a_marker_of_level_two_and_attacks_nobody():
     assert marks_of(game, "06.06") == (Mark("smoke-2"),)
     assert [each.question for each in then] == ["artillery.execute"]
     last = ask("artillery.execute", game, **then[0].given)
-    assert (last.verdict, last.value, proposals(last)) == ("executed", 0, ())
+    assert (last.verdict, last.value, [each.label for each in proposals(last)]) == ("executed", 0, ["All attacks are made"])
 
 
 def test_two_batteries_that_scatter_into_one_hex_stay_two():

@@ -626,7 +626,8 @@ def test_nothing_is_left_to_go_on_where_all_were_lost_on_the_way() -> None:
     game = in_play(stack("06.05", ("other", "infantry", fire())))
     ghost = board("tcs-4.01", [unit("one", "infantry", **INFANTRY), *game.box.oob.counters], {"other": Piece("06.05")})
     found = ask("syr.at", ghost, to="06.05", gone=1, path=["06.06", "06.05", "06.04"], units=["one"])
-    assert found.verdict == "gone" and not found.detail.proposals
+    assert found.verdict == "gone"
+    assert [(each.label, each.edits, each.then) for each in found.detail.proposals] == [("The retreat is over", (), ())]
 
 
 def test_the_rest_of_a_way_that_is_closed_by_now_gives_the_others() -> None:
