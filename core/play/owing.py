@@ -6,6 +6,7 @@ What a proposal is followed by (`core.rules.kernel.proposals.Next`) interrupts w
 import re
 from collections.abc import Callable
 
+from core.base.counted import agreeing
 from core.model.box import GameBox
 from core.model.edits.state_edits import ChangeState
 from core.model.state import GameState, Owed
@@ -40,10 +41,12 @@ def title_of(question: Owed, said: Callable[[str], str] = str) -> str:
 
     >>> title_of(Owed("morale.at", title="Morale in {hex}", told=(("hex", "20.18"),)))
     'Morale in 20.18'
+    >>> title_of(Owed("losses.at", title="{unit} loses {steps} steps", told=(("unit", "1/C/781"), ("steps", "1"))))
+    '1/C/781 loses 1 step'
     """
     told = dict(question.told)
     # It may come out of the file of somebody else: no more is read of it than the names of fields.
-    return re.sub(r"\{(\w+)\}", lambda found: told.get(found[1], found[0]), said(question.title))
+    return re.sub(r"\{(\w+)\}", lambda found: told.get(found[1], found[0]), agreeing(said(question.title), told))
 
 
 def _without(waiting: tuple[Owed, ...], question: Owed | None) -> tuple[Owed, ...]:

@@ -14,8 +14,8 @@ _CALIBRE = re.compile(r"(\d+)\s*mm\b", re.IGNORECASE)
 
 
 def store_of(board: Board, side: str, kind: str, calibre: int | None) -> str | None:
-    """Under which words the state of play counts what is fired of a type: of its calibre, else of its type without one. None
-    where it counts none. [TCS 4.01 18.2a, 18.2b]"""
+    """Under which words the state of play counts what is fired of a type: of its calibre, else of its type without one; of
+    rockets first what is said to be theirs. None where it counts none. [TCS 4.01 18.2a, 18.2b]"""
     play, ranked = board.case.ruleset.play, []
     for whose, what in board.forces.state.points:
         known = play.kind_of(what)
@@ -28,7 +28,7 @@ def store_of(board: Board, side: str, kind: str, calibre: int | None) -> str | N
             continue
         if printed not in (None, calibre):
             continue
-        ranked.append((printed is None, not of_rockets and kind == ROCKET, what))
+        ranked.append((not of_rockets and kind == ROCKET, printed is None, what))
     return min(ranked)[2] if ranked else None
 
 
