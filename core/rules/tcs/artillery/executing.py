@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Spot
@@ -236,11 +237,17 @@ def _after(state: _Execution, place: Hex, targets: Sequence[Struck], attack: Att
     checks = {**state.checks, place: stood} if attack.checks else state.checks
     further = _Execution(board, state.side, state.missions, (*state.attacked, place), checks, state.gone)
     next_ = Next("artillery.execute", step(board.case, "18.3", "Then the next hex is attacked"), further.given())
-    kills = sum((attack.kills or {}).values())
-    parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + [f"{kills} steps of point targets destroyed"] * bool(kills)
+    parts = _parts(attack)
     parts += ["morale is checked after all attacks"] * attack.checks
     then = (*losses_after(board, place, attack, targets, check=False), next_)
     return Proposal(f"{label}: {', '.join(parts) or 'no effect'}", (), then=then)
+
+
+def _parts(attack: Attack) -> list[str]:
+    """What an attack has destroyed, in words."""
+    kills = sum((attack.kills or {}).values())
+    lost = [f"{counted(attack.lost, 'step')} lost"] if attack.lost else []
+    return lost + ([f"{counted(kills, 'step')} of point targets destroyed"] if kills else [])
 
 
 # After the attacks --------------------------------------------------------------------------------------------------------
@@ -361,8 +368,7 @@ def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     attack = attacked(board, place, hits, targets, given, by, road=is_on(given, "road"))
     proposals: tuple[Proposal, ...] = ()
     if attack.is_done:
-        kills = sum((attack.kills or {}).values())
-        parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + [f"{kills} steps of point targets destroyed"] * bool(kills)
+        parts = _parts(attack)
         parts += ["morale is checked"] * attack.checks
         then = losses_after(board, place, attack, targets, check=True, retreating=is_on(given, "retreating"))
         proposals = (Proposal(f"{label}: {', '.join(parts) or 'no effect'}", (), then=then),)

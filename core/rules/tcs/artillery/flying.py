@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
@@ -312,7 +313,7 @@ def _proposals(
         attack = replace(attack, kills={strike.chosen.id: 1})
     then = losses_after(board, flight.place, attack, strike.targets, check=True, because=FIRE) if strike.targets else ()
     destroyed = sum((attack.kills or {}).values())
-    parts = [f"{attack.lost} steps lost"] * bool(attack.lost) + ["a step of its target destroyed"] * bool(destroyed)
+    parts = [f"{counted(attack.lost, 'step')} lost"] * bool(attack.lost) + ["a step of its target destroyed"] * bool(destroyed)
     parts += ["morale is checked"] * attack.checks
     return (Proposal(f"{flight.called} at {label}: {', '.join(parts) or 'no effect'}", off, then=then),)
 
