@@ -38,7 +38,12 @@ def script():
 
 
 EXTRACT = script()
-FOUND = {(each.context, each.text): each for each in EXTRACT.messages(ROOT)}
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Everything that there is to be translated, by its context and its text."""
+    return {(each.context, each.text): each for each in EXTRACT.messages(ROOT)}
 
 
 class Brackets(QTranslator):
@@ -60,15 +65,15 @@ def document():
     return Document(NewMap("Nowhere", columns=2, rows=2, ruleset="tcs-4.01").box(), TCS)
 
 
-def test_every_text_of_the_rulesets_and_of_the_questions_is_found():
+def test_every_text_of_the_rulesets_and_of_the_questions_is_found(found):
     asked = {text for held in QUESTIONS.values() for question in held.values() for text in texts_of(question.heading)}
-    assert {text for context, text in FOUND if context == RULES} == {each.text for each in rule_texts()} | asked
-    assert {each.title for each in TCS.charts.values()} <= {text for context, text in FOUND if context == RULES}
+    assert {text for context, text in found if context == RULES} == {each.text for each in rule_texts()} | asked
+    assert {each.title for each in TCS.charts.values()} <= {text for context, text in found if context == RULES}
 
 
-def test_texts_behind_helpers_are_found_in_the_context_in_which_they_are_asked_for():
-    assert {("Actions", text) for spec in ALL for text in (spec.text, spec.tip)} <= FOUND.keys()
-    assert {("Commands", text) for spec in COMMANDS for text in (spec.text, spec.tip, spec.needs)} <= FOUND.keys()
+def test_texts_behind_helpers_are_found_in_the_context_in_which_they_are_asked_for(found):
+    assert {("Actions", text) for spec in ALL for text in (spec.text, spec.tip)} <= found.keys()
+    assert {("Commands", text) for spec in COMMANDS for text in (spec.text, spec.tip, spec.needs)} <= found.keys()
     for context, text in (
         ("Words", "Published"),
         ("Words", "Source: {source}"),
@@ -77,8 +82,8 @@ def test_texts_behind_helpers_are_found_in_the_context_in_which_they_are_asked_f
         ("Allowing", "no box is open"),
         ("Findings", "The one example agrees."),
     ):
-        assert (context, text) in FOUND
-    assert FOUND["BoxOptions", "The game must still say: %n"].counted
+        assert (context, text) in found
+    assert found["BoxOptions", "The game must still say: %n"].counted
 
 
 def test_what_was_translated_stays_when_texts_are_found_again():

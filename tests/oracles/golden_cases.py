@@ -33,7 +33,9 @@ from core.model.oob import Formation
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
 from core.model.scenario import Arrival, SetUp
 from core.model.state import Declared, Moment
+from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
+from core.rules.kernel.rulings import Ruling
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 
@@ -62,7 +64,7 @@ class GoldenCase:
     @property
     def on_map(self) -> bool:
         """Whether it is asked over a box of its own."""
-        return self.place not in ruleset_ids()
+        return self.place not in _rulesets()
 
     @property
     def refused(self) -> bool:
@@ -74,14 +76,24 @@ class GoldenCase:
         """The game that it is asked over, the same for all cases of one file."""
         return _game(self.place, self.options, self.forces)
 
+    @cached_property
+    def ruling(self) -> Ruling:
+        """Its answer, the same for all tests of a process. Raises WrongUse where it is refused, as `ask` does."""
+        return ask(self.question, self.game, **self.given)
+
     def __str__(self) -> str:
         given = " ".join(f"{name}={value}" for name, value in self.given.items())
         return f"{Path(self.file).parent.name} {self.section} #{self.number} {given}"
 
 
+@cache
+def _rulesets() -> frozenset[str]:
+    return frozenset(ruleset_ids())
+
+
 def _read() -> Iterator[GoldenCase]:
     for path in sorted(FOLDER.glob("*/*.yaml")):
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
         place, section = document.get("box") or document["ruleset"], str(document["section"])
         options = json.dumps(document.get("options", {}), sort_keys=True)
         forces = json.dumps({name: document[name] for name in FORCES if name in document})
@@ -101,7 +113,7 @@ def _game(place: str, options: str, forces: str) -> Game:
     chosen, said = json.loads(options), json.loads(forces)
     if said:
         return _with_forces(place, chosen, said)
-    if place in ruleset_ids():
+    if place in _rulesets():
         box = NewMap("Nowhere", ruleset=place, columns=1, rows=1).box()
         return Game.of(replace(box, options=chosen), load_ruleset(place))
     opened = open_game(scenarios_folder() / place)

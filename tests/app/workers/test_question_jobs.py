@@ -70,9 +70,8 @@ def test_worked_examples_typed_into_forms_give_the_same_verdicts(series):
         heading = headings_of(case.game)[case.question]
         values = typed(heading, case.game, case.given)
         assert not missing(heading, values), case
-        wanted = finish(core_door.steps(case.question, case.game, **case.given))
         found = finish(core_door.steps(case.question, case.game, **values))
-        assert (found.verdict, found.value) == (wanted.verdict, wanted.value), str(case)
+        assert (found.verdict, found.value) == (case.ruling.verdict, case.ruling.value), str(case)
         asked += 1
     assert asked
 

@@ -10,7 +10,6 @@ from functools import cache
 import pytest
 from oracles.golden_cases import golden_cases
 
-from core.base.errors import WrongUse
 from core.files.resources import scenarios_folder
 from core.questions.answers import as_text
 from core.questions.catalogue import QUESTIONS, ask
@@ -140,18 +139,15 @@ def test_a_question_is_answered_in_its_first_line(asked: str, given_: str, told:
 OF_THE_MAP = frozenset({question for asked, _, _ in TOLD for question in asked.split()[1:]} | {"overrun.units"})
 
 
+@cache
 def judged() -> dict[str, tuple[str, str]]:
     """One headline, and the text below it, of each question and verdict that the worked examples of the series have."""
     found: dict[str, tuple[str, str]] = {}
     for case in golden_cases():
         game = case.game
-        if game.ruleset.series not in SERIES or case.question not in OF_THE_MAP:
+        if game.ruleset.series not in SERIES or case.question not in OF_THE_MAP or case.refused:
             continue
-        try:
-            ruling = ask(case.question, game, **case.given)
-        except WrongUse:
-            # Some of the examples are about what cannot be asked.
-            continue
+        ruling = case.ruling
         kind = f"{game.ruleset.series} {case.question} {ruling.verdict} {type(ruling.detail).__name__}"
         if kind not in found:
             told = Headlines(game.box, game.ruleset).of(ruling)
