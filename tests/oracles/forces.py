@@ -1,6 +1,12 @@
-"""Made-up orders of battle and scenarios of every series, for properties of whatever keeps them."""
+"""Made-up orders of battle and scenarios of every series, for properties of whatever keeps them.
 
+What draws is made once for a ruleset and a map, and kept: Hypothesis looks through every new strategy before it draws from it,
+which took longer than the drawing.
+"""
+
+from collections.abc import Set
 from fractions import Fraction
+from functools import cache
 from typing import Any, get_args
 
 import immutables
@@ -35,6 +41,7 @@ colours = st.sampled_from(["", "#aa3310", "#000000"])
 rulesets = st.sampled_from(sorted(RULESETS)).map(RULESETS.__getitem__)
 
 
+@cache
 def values_of(value: CounterValue) -> st.SearchStrategy[Value]:
     """Any value of its kind."""
     least = value.least if value.least is not None else -1000
@@ -54,9 +61,11 @@ def values_of(value: CounterValue) -> st.SearchStrategy[Value]:
             return words
 
 
+@cache
 def printed(known: tuple[CounterValue, ...], back: bool = False) -> st.SearchStrategy[Values]:
     """Some of the values that a ruleset knows; on a back some may be blank."""
 
+    @cache
     def one(value: CounterValue) -> st.SearchStrategy[tuple[str, Value]]:
         held = values_of(value) | st.just("") if back else values_of(value)
         return held.map(lambda each: (value.id, each))
@@ -65,11 +74,16 @@ def printed(known: tuple[CounterValue, ...], back: bool = False) -> st.SearchStr
     return some.map(lambda held: Values(held))
 
 
-@st.composite
-def oobs(draw: st.DrawFn, ruleset: Ruleset, separate: bool = False) -> Oob:
+def oobs(ruleset: Ruleset, separate: bool = False) -> st.SearchStrategy[Oob]:
     """An order of battle in which names may mean nothing; `separate` gives every counter an id of its own."""
-    few = {"max_size": 3}
+    return _oobs(ruleset.id, separate)
+
+
+@cache
+def _oobs(id_: str, separate: bool) -> st.SearchStrategy[Oob]:
+    ruleset, few = RULESETS[id_], {"max_size": 3}
     known = carried(ruleset.values)
+    codes = st.sampled_from(["", "10031000001211000000"])
     counters = st.builds(
         Counter,
         ids,
@@ -77,26 +91,20 @@ def oobs(draw: st.DrawFn, ruleset: Ruleset, separate: bool = False) -> Oob:
         printed(known),
         st.none() | printed(known, back=True),
         ids | st.just(""),
-        st.sampled_from(["", "10031000001211000000"]),
+        codes,
         st.sampled_from(["", "plain", "two words"]),
         st.integers(1, 9),
         texts,
     )
-    return Oob(
-        Items(draw(st.lists(st.builds(Side, ids, texts, colours, colours, printed(ruleset.side_values), texts), **few))),
-        Items(
-            draw(
-                st.lists(
-                    st.builds(
-                        Formation,
-                        *(ids, texts, ids | st.just(""), ids | st.just(""), st.sampled_from(["", "10031000001211000000"])),
-                        *(colours, printed(ruleset.formation_values), texts),
-                    ),
-                    **few,
-                )
-            )
-        ),
-        Items(draw(st.lists(counters, max_size=4, unique_by=(lambda each: each.id) if separate else None))),
+    sides = st.builds(Side, ids, texts, colours, colours, printed(ruleset.side_values), texts)
+    above = ids | st.just("")
+    formations = st.builds(Formation, ids, texts, above, above, codes, colours, printed(ruleset.formation_values), texts)
+    apart = (lambda each: each.id) if separate else None
+    return st.builds(
+        Oob,
+        st.lists(sides, **few).map(Items),
+        st.lists(formations, **few).map(Items),
+        st.lists(counters, max_size=4, unique_by=apart).map(Items),
     )
 
 
@@ -111,6 +119,7 @@ def a_map_of_two() -> tuple[PlacedSheet, ...]:
     )
 
 
+@cache
 def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
     """Op sheets with everything that may be said of them."""
     units = st.lists(ids, max_size=3).map(tuple)
@@ -148,6 +157,7 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
     )
 
 
+@cache
 def measures() -> st.SearchStrategy[Measure]:
     """Control measures of every kind, with points as files keep them."""
     kinds = load_measures().kinds.values()
@@ -167,53 +177,64 @@ def measures() -> st.SearchStrategy[Measure]:
             note=texts,
         )
 
-    return st.sampled_from(sorted(kinds, key=lambda kind: kind.id)).flatmap(of)
+    by_kind = {kind.id: of(kind) for kind in kinds}
+    return st.sampled_from(sorted(by_kind)).flatmap(by_kind.__getitem__)
 
 
 def _some(values: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
     return st.lists(values, max_size=2).map(tuple)
 
 
-@st.composite
-def scenarios(draw: st.DrawFn, box: GameBox) -> Scenario:
+def scenarios(box: GameBox) -> st.SearchStrategy[Scenario]:
     """A scenario on the maps of a box, whose counters may be set up."""
-    hexes = st.sampled_from(sorted(box.cells))
+    return _scenarios(frozenset(box.cells), frozenset(each.id for each in box.oob.counters))
+
+
+@cache
+def _places(cells: Set[Hex]) -> st.SearchStrategy[Hex]:
+    return st.sampled_from(sorted(cells))
+
+
+@cache
+def _pieces(cells: Set[Hex]) -> st.SearchStrategy[Piece]:
+    marks = st.frozensets(words, max_size=2)
+    spots = _places(cells) | words
+    return st.builds(Piece, spots, st.integers(0, 5), st.integers(0, 1), st.integers(0, 9), texts, marks, ids | st.just(""))
+
+
+@cache
+def _marked(cells: Set[Hex]) -> st.SearchStrategy[dict[Hex | str, tuple[Mark, ...]]]:
+    marks = st.lists(st.builds(Mark, words, texts, texts), min_size=1, max_size=2).map(tuple)
+    return st.dictionaries(_places(cells) | words, marks, max_size=2)
+
+
+@cache
+def _told(cells: Set[Hex]) -> tuple[st.SearchStrategy[Any], ...]:
+    """The parts of a scenario from its title to its notes, in their order."""
+    hexes = _places(cells)
     some_hexes = st.lists(hexes, max_size=3).map(tuple)
     units = st.lists(ids, max_size=3).map(tuple)
-    spots = hexes | words
-    few = {"max_size": 2}
-    pieces = st.builds(
-        Piece,
-        spots,
-        st.integers(0, 5),
-        st.integers(0, 1),
-        st.integers(0, 9),
-        texts,
-        st.frozensets(words, max_size=2),
-        ids | st.just(""),
-    )
-    counters = sorted({each.id for each in box.oob.counters})
-    placed = st.dictionaries(st.sampled_from(counters), pieces) if counters else st.just({})
-    marks = st.lists(st.builds(Mark, words, texts, texts), min_size=1, max_size=2).map(tuple)
     numbers, turns = st.integers(0, 30), st.integers(0, 12)
     lights = st.sampled_from(["day", "twilight", "night"])
-    return Scenario(
-        draw(texts),
-        draw(texts),
-        draw(texts),
-        tuple(draw(st.lists(st.builds(Turn, texts, texts, lights, st.none() | numbers, texts, texts), **few))),
-        tuple(draw(st.lists(st.builds(SetUp, units, texts, some_hexes, numbers, texts, texts, numbers, texts), **few))),
-        tuple(draw(st.lists(st.builds(Arrival, units, turns, some_hexes, texts, st.booleans(), texts, texts), **few))),
-        tuple(draw(st.lists(st.builds(Allotment, texts, texts, numbers, turns, texts), **few))),
-        tuple(draw(st.lists(st.builds(Victory, texts, texts, st.none() | st.integers(-9, 9), some_hexes), **few))),
-        tuple(draw(st.lists(op_sheets(hexes), **few))),
-        tuple(draw(st.lists(words, **few))),
-        draw(texts),
-        Deployment(
-            immutables.Map(draw(placed)),
-            immutables.Map(draw(st.dictionaries(spots, marks, max_size=2))),
-        ),
+    return (
+        *(texts, texts, texts),
+        _some(st.builds(Turn, texts, texts, lights, st.none() | numbers, texts, texts)),
+        _some(st.builds(SetUp, units, texts, some_hexes, numbers, texts, texts, numbers, texts)),
+        _some(st.builds(Arrival, units, turns, some_hexes, texts, st.booleans(), texts, texts)),
+        _some(st.builds(Allotment, texts, texts, numbers, turns, texts)),
+        _some(st.builds(Victory, texts, texts, st.none() | st.integers(-9, 9), some_hexes)),
+        _some(op_sheets(hexes)),
+        _some(words),
+        texts,
     )
+
+
+@cache
+def _scenarios(cells: Set[Hex], counters: Set[str]) -> st.SearchStrategy[Scenario]:
+    pieces = _pieces(cells)
+    placed = st.dictionaries(st.sampled_from(sorted(counters)), pieces) if counters else st.just({})
+    start = st.builds(Deployment, placed.map(immutables.Map), _marked(cells).map(immutables.Map))
+    return st.builds(Scenario, *_told(cells), start)
 
 
 @st.composite
