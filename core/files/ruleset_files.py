@@ -14,6 +14,7 @@ looks.yaml      what counters look like
 markers.yaml    kinds of markers
 """
 
+import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
@@ -111,14 +112,24 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
 def _state(home: Path) -> tuple[tuple[str, int, int], ...]:
     """What tells that a file of a ruleset has changed, has come or has gone: each one's path, time of change and size."""
     found = []
-    for path in sorted(home.rglob("*.yaml")):
+    for each in _yaml_files(home):
         # A file that cannot even be looked at is told of when it is read.
         changed_ns, size = -1, -1
         with suppress(OSError):
-            status = path.stat()
+            status = each.stat()
             changed_ns, size = status.st_mtime_ns, status.st_size
-        found.append((str(path), changed_ns, size))
-    return tuple(found)
+        found.append((each.path, changed_ns, size))
+    return tuple(sorted(found))
+
+
+def _yaml_files(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    # Looked through for every game that is opened: a path as an object for each file takes three times as long.
+    with suppress(OSError), os.scandir(folder) as held:
+        for each in held:
+            if each.is_dir(follow_symlinks=False):
+                yield from _yaml_files(each.path)
+            elif each.name.endswith(".yaml"):
+                yield each
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -112,8 +112,12 @@ class Axis:
 
     def index(self, label: str) -> int | None:
         """Where a label stands, whatever the case of its letters; None when there is none of that name."""
-        wanted = label.strip().casefold()
-        return next((n for n, each in enumerate(self.labels) if each.casefold() == wanted), None)
+        return self._places.get(label.strip().casefold())
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        # Of labels that differ in the case of letters alone the first is found.
+        return {label.casefold(): n for n, label in reversed([*enumerate(self.labels)])}
 
 
 NO_AXIS = Axis("", ())
