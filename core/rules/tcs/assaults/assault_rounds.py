@@ -24,7 +24,7 @@ from core.rules.operations.movement_detail import StepCost
 from core.rules.operations.proposals import applied, work_of
 from core.rules.tcs.assaults.assault_fires import morale_of, vehicles_fail
 from core.rules.tcs.assaults.close_combat import SHAKEN, Scene, attacked_on_entering, ids_of, marks_of
-from core.rules.tcs.assaults.closing_in import cleared, exits
+from core.rules.tcs.assaults.closing_in import cleared, closing, exits
 from core.rules.tcs.assaults.under_way import ANNOUNCE, FIRE, LEAVE, MODES, Fired, UnderWay, at_stage
 from core.rules.tcs.effects.stack_morale import in_fire_mode
 from core.rules.tcs.forces.counters import FIRED_MARK, in_move_mode
@@ -195,8 +195,7 @@ def leaving(scene: Scene) -> Ruling:
     lost = behind if stuck else ()
     for place, cost in found:
         if any(unit.side != scene.side for unit in board.at.get(board.number(place), ())):
-            most = board.case.ruleset.whole("overrun.dearest")
-            if cost.points is not None and cost.points <= most:
+            if _may_overrun(scene, units, place):
                 proposals.append(_next_overrun(scene, units, place, lost))
                 ways.append((fight.target, place))
             continue
@@ -219,11 +218,12 @@ def leaving(scene: Scene) -> Ruling:
 
 def _onward(scene: Scene, units: Sequence[Unit]) -> Iterator[tuple[Hex, StepCost]]:
     """The hexes beside that all of the stack can enter with what is left, with the step of whom it costs most."""
-    board, given, fight = scene.board, scene.given, scene.fight
+    board, given = scene.board, scene.given
     mode = mode_of(board, given.get("mode") or "")
     before = before_of(board, given, mode)
-    spent = given.get("spent") if given.get("spent") is not None else fight.spent
-    asked = replace(asked_of(board, tuple(units), mode, {**given, "spent": spent}), together=frozenset(u.id for u in units))
+    asked = replace(
+        asked_of(board, tuple(units), mode, {**given, "spent": _spent(scene)}), together=frozenset(u.id for u in units)
+    )
     each_asked = asked_before(asked, units, before)
     open_board = board
     for near in board.net.hexes[scene.number].neighbours():
@@ -233,6 +233,19 @@ def _onward(scene: Scene, units: Sequence[Unit]) -> Iterator[tuple[Hex, StepCost
     journeys = tuple(journey(open_board, mover, each) for mover, each in zip(movers, each_asked, strict=True))
     for number, steps in exits(journeys, Fraction(0), scene.number):
         yield board.net.hexes[number], max(steps, key=lambda each: each.points or Fraction(0))
+
+
+def _may_overrun(scene: Scene, units: Sequence[Unit], place: Hex) -> bool:
+    """Whether a stack can overrun the next hex with the points that are left, and leave that one as well.
+    [TCS 4.01 23.0a, 23.0b, 23.0k]"""
+    given = {**scene.given, "spent": _spent(scene)}
+    return closing(scene.board, units, scene.board.number(place), given, overrun=True).possible
+
+
+def _spent(scene: Scene) -> Fraction:
+    """The points that the attackers have spent in the phase, as they are told or as the fight knows them."""
+    given = scene.given.get("spent")
+    return given if given is not None else scene.fight.spent
 
 
 def _goes_on(scene: Scene, units: Sequence[Unit], place: Hex, cost: StepCost, lost: Sequence[Unit]) -> Proposal:
@@ -261,9 +274,8 @@ def _left_behind(scene: Scene, edits: tuple[Edit, ...], lost: Sequence[Unit]) ->
 
 def _next_overrun(scene: Scene, units: Sequence[Unit], place: Hex, lost: Sequence[Unit]) -> Proposal:
     """That a stack overruns the next hex straight from this one. [TCS 4.01 5.2b, 23.0k]"""
-    board, fight = scene.board, scene.fight
-    label = board.forces.box.label(place)
-    given = {"to": label, "units": ids_of(units), "stage": ANNOUNCE, "spent": str(fight.spent)}
+    label = scene.board.forces.box.label(place)
+    given = {"to": label, "units": ids_of(units), "stage": ANNOUNCE, "spent": str(_spent(scene))}
     if scene.given.get("mode"):
         given["mode"] = scene.given["mode"]
     told = {"hex": label, "units": names(units)}

@@ -204,8 +204,7 @@ def entering(scene: Scene) -> Ruling:
     if why:
         template = "{what} ends; the attackers stay where they are, in the modes that they have"
         told = (*why, scene.said("22.0", template, what=_called(scene)))
-        over = Proposal(f"End {_called(scene)}", scene.noted(None))
-        return scene.ruling(OVER, 0, told, proposals=(over,))
+        return scene.ruling(OVER, 0, told, proposals=(_ended(scene, f"End {_called(scene)}", ()),))
     work = work_of(board)
     units = scene.living
     edits: list[Edit] = [moved(work, [unit.id for unit in units], fight.target, f"{_called(scene).capitalize()} {label}")]
@@ -259,5 +258,18 @@ def inside(scene: Scene) -> Ruling:
     if here:
         label = f"Return to {back}"
         edits = (moved(work_of(board), [unit.id for unit in here], fight.start, label),)
-    over = Proposal(f"Return to {back}" if here else f"End {_called(scene)}", (*edits, *scene.noted(None)))
+    over = _ended(scene, f"Return to {back}" if here else f"End {_called(scene)}", edits)
     return scene.ruling(OVER, 0, said, proposals=(over,))
+
+
+def _ended(scene: Scene, label: str, edits: tuple[Edit, ...]) -> Proposal:
+    """That a fight ends before anybody fires in it. Whom one overrun led straight into the next is with the enemies of the
+    first again, and leaves them at once. [TCS 4.01 5.2b, 22.0, 23.0, 23.0k]"""
+    board, fight = scene.board, scene.fight
+    there = board.at.get(board.number(fight.start), ())
+    if not scene.living or all(unit.side == scene.side for unit in there):
+        return Proposal(label, (*edits, *scene.noted(None)))
+    ids = tuple(unit.id for unit in scene.living)
+    first = UnderWay(fight.what, fight.start, fight.start, ids, LEAVE, spent=fight.spent)
+    why = scene.said("5.2b", "They leave the enemies in {hex}", hex=board.forces.box.label(fight.start))
+    return Proposal(label, (*edits, *scene.noted(first)), then=(scene.then(first, why),))

@@ -43,7 +43,18 @@ from core.rules.tcs.fires.aftermath import (
 )
 from core.rules.tcs.fires.battery_fires import spent_by
 from core.rules.tcs.fires.firing import NOBODY, no_rolls, rolling_guns
-from core.rules.tcs.fires.triggers import FINAL, FIRE, MOVEMENT, TRIGGERS, Trigger, View, trigger_of, vehicles_alone, views_of
+from core.rules.tcs.fires.triggers import (
+    FINAL,
+    FIRE,
+    MOVEMENT,
+    TRIGGERS,
+    Trigger,
+    View,
+    moving_now,
+    trigger_of,
+    vehicles_alone,
+    views_of,
+)
 from core.rules.tcs.fires.volleys import POINT as POINT_VOLLEY
 from core.rules.tcs.fires.volleys import (
     ROLLS,
@@ -107,6 +118,10 @@ class _Dice:
 
 def overwatch_fire(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Who could answer a trigger, and what the fire of one stack comes to. Raises WrongUse. [TCS 4.01 15.0-15.3]"""
+    if given.get("moving") and not moving_now(board, given):
+        why = Reason(board.ref("15.2c"), "Nobody who has moved into {hex} is left there", {"hex": given["to"]})
+        detail = ProcedureDetail(facts={}, hexes={TARGET: frozenset({given["to"]})})
+        return Ruling("overwatch.fire", board.case.ruleset.id, NOBODY, 0, (why,), detail, board.consulted.charts)
     watch, trigger = trigger_of(board, given)
     views = board.kept(("views", watch.side, trigger.key), lambda: tuple(views_of(watch, trigger)))
     chosen = board.units(given["units"]) if given.get("units") else ()

@@ -94,12 +94,7 @@ def trigger_of(board: Board, given: Mapping[str, Any]) -> tuple[Watch, Trigger]:
     places = given.get("places") or ()
     if places and to not in places:
         raise WrongUse(f"to: {box.label(to)} is none of the hexes with the trigger, {listed([box.label(p) for p in places])}.")
-    named = board.units(given["moving"], "moving") if given.get("moving") else ()
-    second = given.get("second") == YES
-    moving = tuple(unit for unit in named if _is_there(board, unit, to if second else None))
-    if named and not moving and kind == MOVEMENT:
-        where = "there" if second else "on the map"
-        raise WrongUse(f"moving: none of those who went into {box.label(to)} is left {where}, and so there is no trigger.")
+    moving = moving_now(board, given)
     if kind == FINAL:
         to, left = _attacker_first(board, to, left, moving)
     number, source = board.number(to), board.number(left) if left is not None else None
@@ -120,14 +115,19 @@ def trigger_of(board: Board, given: Mapping[str, Any]) -> tuple[Watch, Trigger]:
     hexside = {YES: True, NO: False}.get(given.get("hexside") or "")
     who = moving if moving or kind == FIRE else tuple(unit for unit in there if unit.side == side)
     before = tuple(given.get("impulse") or ())
-    retreating = given.get("retreating") == YES and goes
+    second, retreating = given.get("second") == YES, given.get("retreating") == YES and goes
     return watch, Trigger(kind, number, source, along, who, retreating, given.get("by") or "", hexside, second, before, aim)
 
 
-def _is_there(board: Board, unit: Unit, place: Hex | None) -> bool:
-    """Whether a unit that has given a trigger is still on the map, or in the hex of the trigger."""
-    at = unit.piece.at if unit.piece is not None else ""
-    return at == place if place is not None else at in board.net.index
+def moving_now(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
+    """Those who move, as far as they are left: of a second trigger in a hex those who are there still, whatever came of the
+    first. [TCS 4.01 15.2c, 20.1d]"""
+    named = board.units(given["moving"], "moving") if given.get("moving") else ()
+    if given.get("trigger", MOVEMENT) != MOVEMENT:
+        return named
+    second = given.get("second") == YES
+    pieces = ((unit, unit.piece) for unit in named)
+    return tuple(unit for unit, piece in pieces if piece is not None and (not second or piece.at == given["to"]))
 
 
 def _attacker_first(board: Board, to: Hex, left: Hex | None, moving: Sequence[Unit]) -> tuple[Hex, Hex]:

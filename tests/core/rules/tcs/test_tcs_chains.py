@@ -284,3 +284,46 @@ def test_who_is_lost_on_the_way_in_is_not_eliminated_by_the_fires_of_an_assault(
     to_the_end(led, "assault.at")
     led.take(led.next("assault.at"))
     assert given_to(led, "assault.at")["units"] == "men"
+
+
+def test_no_overrun_is_offered_out_of_which_no_way_leads_on() -> None:
+    there = {"tank": Piece("05.06", mode="Move"), "foe": Piece("05.05", mode="Fire"), "foe-tank": Piece("05.04", mode="Fire")}
+    for spent, offered in ((0, True), (10, False)):
+        led = Led(field(**there))
+        led.take(led.ask("overrun.at", to="05.05", spent=spent))
+        led.take(led.next("overrun.at"), "Neither")
+        led.take(led.next("overrun.at"))
+        to_leaving(led)
+        leaves = led.next("overrun.at")
+        assert isinstance(leaves.detail, ProcedureDetail)
+        assert any(each.label == "Overrun 05.04" for each in leaves.detail.proposals) is offered
+        assert leaves.detail.proposals
+
+
+def test_who_is_stopped_before_a_second_overrun_leaves_the_enemies_of_the_first() -> None:
+    there = {"tank": Piece("05.06", mode="Move"), "riders": Piece("05.06", 1, on="tank", mode="Move")}
+    led = Led(field(foe=Piece("05.05", mode="Fire"), **there, **{"foe-tank": Piece("05.04", mode="Fire")}))
+    begun(led, "overrun.at")
+    to_leaving(led)
+    led.take(led.next("overrun.at"), "Overrun 05.04")
+    led.take(led.next("overrun.at"))
+    led.take(led.next("overrun.at"), "Neither")
+    pieces = led.game.state.deployment.pieces
+    down = replace(pieces["riders"], on="", mode="fire", marks=frozenset({"suppressed"}))
+    led.game = led.game.with_state(replace(led.game.state, deployment=led.game.state.deployment.with_pieces({"riders": down})))
+    over = led.next("overrun.at")
+    assert over.verdict == "over"
+    led.take(over)
+    led.take(led.next("overrun.at"), "06.05")
+    assert (led.at("tank"), led.at("riders"), led.at("foe")) == ("06.05", "", "05.05")
+
+
+def test_a_second_trigger_finds_nobody_of_those_whom_the_first_has_destroyed() -> None:
+    there = {"men": Piece("05.06", mode="Move"), "foe": Piece("05.05", mode="Fire")}
+    given = {"to": "05.06", "trigger": "movement", "source": "05.07", "moving": ["men"]}
+    for more, verdict in (({}, "read"), ({"second": "yes"}, "read")):
+        assert Led(field(contours=FLAT, **there)).ask("overwatch.fire", **given, **more).verdict == verdict
+    gone = Led(field(contours=FLAT, foe=Piece("05.05", mode="Fire")))
+    assert gone.ask("overwatch.fire", **given, second="yes").verdict == "nobody"
+    away = Led(field(contours=FLAT, **{**there, "men": Piece("05.09", mode="Fire")}))
+    assert away.ask("overwatch.fire", **given, second="yes").verdict == "nobody"
