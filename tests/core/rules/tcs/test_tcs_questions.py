@@ -1,4 +1,4 @@
-"""The questions of TCS that need no map: each is described where other programs look, and its procedures name their rules."""
+"""The questions of TCS: each is described where other programs look, and its procedures name their rules."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from core.files.resources import resources_folder
 from core.rules.tcs import system
 
 MODULES = system._PROCEDURES
-QUESTIONS = [question for module in MODULES for question in module.QUESTIONS]
+QUESTIONS = [*system._STEPS, *(question for module in MODULES for question in module.QUESTIONS)]
 CHART = re.compile(r'"(tcs\.[a-z_.]+)"')
 
 
