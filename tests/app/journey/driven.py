@@ -6,6 +6,8 @@ Reads one JSON request per line from standard input and writes one JSON answer p
     {"where": {"hex": "03.04"}}             where a hex's centre dot is
     {"where": {"unit": "1/A"}}              where a line of the order of battle is, as soon as it is unfolded
     {"where": {"button": "Make them"}}      where a button of the active window is, as soon as it is there
+    {"where": {"line": "What real dice"}}   where a line to type in is, by the beginning of what those who cannot see are told
+    {"where": {"row": "1/G/71 loses"}}      where the first row of a list is that has these words in it, as soon as it is seen
     {"until": {"tool": "contour"}}          answers with the state as soon as all that is named is so
     {"state": true}                         the state now
 """
@@ -20,7 +22,16 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QTableView,
+    QWidget,
+)
 
 from app.documents.document import Document
 from app.panels.issues_panel import IssuesPanel
@@ -111,6 +122,7 @@ def _state() -> dict[str, Any]:
         state["tool"] = bench.tools.current.id if bench.tools is not None else ""
         state["hex_px"] = bench.view.hex_px
         state["verdicts"] = _verdicts(window)
+        state["asked"] = _asked(window)
         state |= _panels(window)
     return state
 
@@ -158,6 +170,27 @@ def _verdicts(window: MainWindow) -> dict[str, str]:
     return {method: ruling.verdict for method, ruling in rulings.items()}
 
 
+def _asked(window: MainWindow) -> dict[str, Any]:
+    """What the procedure in hand asks: its question, who answers it, what dice it waits for and what can be done; nothing
+    while it has no answer, and the question "" while none is in hand."""
+    bench = window.workbench
+    if bench is None or bench.tools is None:
+        return {}
+    procedures = bench.tools.context.procedures
+    if procedures.step is None:
+        return {"question": ""}
+    if procedures.ruling is None and procedures.is_ours and not procedures.missing:
+        return {}
+    return {
+        "question": procedures.step.question,
+        "ours": procedures.is_ours,
+        "side": procedures.step.side,
+        "waits": [each.parameter for each in procedures.wanted],
+        "proposed": [each.label for each in procedures.proposals],
+        "taking": list(procedures.chosen),
+    }
+
+
 def _of(document: Document) -> dict[str, Any]:
     sheets = [placed.sheet for placed in document.box.sheets]
     return {
@@ -203,6 +236,17 @@ def _where(asked: dict[str, Any]) -> dict[str, Any] | None:
         buttons = (each for each in active.findChildren(QAbstractButton) if not each.visibleRegion().isEmpty())
         button = next((each for each in buttons if each.text().replace("&", "") == asked["button"]), None)
         return _middle(button, button.rect()) if button is not None else None
+    if "line" in asked:
+        lines = (each for each in window.findChildren(QLineEdit) if not each.visibleRegion().isEmpty())
+        line = next((each for each in lines if each.accessibleName().startswith(asked["line"])), None)
+        return _middle(line, line.rect()) if line is not None else None
+    if "row" in asked:
+        for list_ in window.findChildren(QListWidget):
+            rows = (list_.item(number) for number in range(list_.count()) if not list_.visibleRegion().isEmpty())
+            row = next((each for each in rows if asked["row"] in each.text()), None)
+            if row is not None:
+                return _middle(list_.viewport(), list_.visualItemRect(row))
+        return None
     assert window.document is not None and window.workbench is not None
     box, view = window.document.box, window.workbench.view
     if "unit" in asked:

@@ -130,6 +130,16 @@ class Player:
         self._point(button=button)
         self._xdotool("click", "1")
 
+    def click_line(self, name: str) -> None:
+        """Clicks into a line to type in, as soon as it is there."""
+        self._point(line=name)
+        self._xdotool("click", "1")
+
+    def click_row(self, words: str, times: int = 1) -> None:
+        """Clicks on the first row of a list with these words, as soon as it is there."""
+        self._point(row=words)
+        self._xdotool("click", "--repeat", str(times), "--delay", "30", "1")
+
     def click_unit(self, name: str, *held: str) -> None:
         """Clicks on a line of the order of battle, with keys held down."""
         self._point(unit=name)

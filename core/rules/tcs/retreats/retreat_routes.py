@@ -135,12 +135,25 @@ class Dangers:
                 total += worth
         return total
 
+    @staticmethod
+    def seen(route: Route) -> int:
+        """How many steps of a route draw fire."""
+        return sum(1 for each in route.watched if each.shots)
+
+    def words(self, route: Route) -> str:
+        """The overwatch that a route draws, in a few words."""
+        seen = self.seen(route)
+        if not seen:
+            return "nobody could fire"
+        often = {1: "once", 2: "twice"}.get(seen, f"{seen} times")
+        return f"draws fire {often}, {float(route.expected):.2f} steps to be expected"
+
     def told(self, route: Route) -> Reason:
         """A route in a sentence. [TCS 4.01 17.4d-h]"""
         board = self.retreat.board
         hexes = tuple(board.net.hexes[number] for number in route.way)
         labels = ", ".join(board.forces.box.label(place) for place in hexes[1:])
-        seen = sum(1 for each in route.watched if each.shots)
+        seen = self.seen(route)
         told: dict[str, object] = {"way": labels, "seen": seen, "expected": f"{float(route.expected):.2f}"}
         template = "{way}: {seen} steps draw fire, {expected} steps to be expected" if seen else "{way}: nobody could fire"
         template = template.replace("{way}", "By {way}, into cover") if route.covered else template.replace("{way}", "By {way}")

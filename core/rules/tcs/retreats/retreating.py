@@ -290,6 +290,7 @@ def _gone(
     way = ", ".join(label(hexes[number]) for number in route.way[route.gone + 1 :])
     title = f"Retreat by {way}" if way else f"End the retreat in {label(end)}"
     title += "" if last or not way else f", as far as {label(there)} first"
+    title += f" ({dangers.words(route)})" if way else ""
     return Proposal(title, tuple(edit for edit in edits if not _is_empty(edit)), attempt=attempt, then=then)
 
 
