@@ -296,13 +296,19 @@ class ProcedurePanel(QWidget):
     def _keep_keyboard(self, held: QWidget | None) -> None:
         """Who had the keyboard in something that is gone has it in what is to be done next; until that is known, the room keeps
         it, and Qt gives it to nobody else."""
-        if held is None or (held is not self._room and held.isVisibleTo(self)):
-            return
+        part = self._next
+        # Whoever comes to the panel by its key is where something is to be done.
+        self.setFocusProxy(part)
+        if held is not None and (held is self._room or not held.isVisibleTo(self)):
+            part.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _next(self) -> QWidget:
+        """What is to be done next; the room while that is not known."""
         answered = self._procedures is not None and self._procedures.ruling is not None
         last = (self._skip, self._by_hand) if answered else ()
         parts = (self.page.offers, *self.dice.values(), self.page.units, self._hand_over, *last)
-        part = next((each for each in parts if each.isVisibleTo(self)), self._room)
-        part.setFocus(Qt.FocusReason.OtherFocusReason)
+        return next((each for each in parts if each.isVisibleTo(self)), self._room)
 
     def _begin(self) -> None:
         self._room.verticalScrollBar().setValue(0)

@@ -25,8 +25,6 @@ CLOSE = {
 
 TARGET = "24.20"
 DICE = "What real dice"
-MOST_TABS = 15
-"""So often Tab is pressed at most."""
 
 
 @pytest.fixture
@@ -174,13 +172,9 @@ def read_by_keys(player: Player, dice: str) -> None:
 
 
 def into_the_panel(player: Player) -> None:
-    """From the map into the panel Resolve, and there to the line for dice."""
+    """From the map into the panel Resolve, whose line for dice has the keyboard then."""
     player.keys("alt+6")
-    for _ in range(MOST_TABS):
-        if player.wait_for(lambda state: bool(state["focus"]))["focus"] == "_Dice":
-            return
-        player.keys("Tab")
-    raise AssertionError("Tab does not lead to the dice")
+    player.until(focus="_Dice")
 
 
 def do_by_keys(player: Player) -> None:

@@ -378,3 +378,11 @@ def test_narrow_and_wide_nothing_is_cut_off_beside(panel, document, procedures, 
         if button.isVisible():
             right = button.mapTo(panel, button.rect().topRight()).x()
             assert right < width
+
+
+def test_whoever_comes_to_the_panel_by_its_key_is_where_something_is_to_be_done(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    assert panel.focusProxy() is panel.dice["roll"]
+    procedures.read({"roll": "34"})
+    worker.answer(FIRE, hit(document))
+    assert panel.focusProxy() is panel.page.offers
