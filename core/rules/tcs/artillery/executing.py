@@ -351,7 +351,8 @@ def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     place, label = given["to"], board.forces.box.label(given["to"])
     entered = is_on(given, "entered")
     named = ((unit, unit.piece) for unit in board.units(given["units"]))
-    units = tuple(unit for unit, piece in named if piece is not None and (not entered or piece.at == place))
+    on_map = board.net.index
+    units = tuple(unit for unit, piece in named if piece is not None and (piece.at == place if entered else piece.at in on_map))
     hits = hits_on(board, place, falling(board)) if units else ()
     targets = struck_movers(board, units)
     inside, beside = zones_of(board, falling(board))
