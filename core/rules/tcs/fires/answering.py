@@ -79,6 +79,7 @@ from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.sight.cover import classes_under_fire
 from core.rules.tcs.sight.spotting import TERRAIN
 from core.rules.tcs.watch import acted
+from core.rules.tcs.watch.already import has_breached
 from core.rules.tcs.watch.watching import (
     Ground,
     Watch,
@@ -247,9 +248,9 @@ def _chosen(
 
 
 def _rolls(watch: Watch, firer: Firer) -> Firer:
-    """A unit with why it makes no AT rolls in an answer. [TCS 4.01 15.3f, 16.1a, 16.1d]"""
+    """A unit with why it makes no AT rolls in an answer. [TCS 4.01 15.3f, 16.1a, 16.1d, 21.3]"""
     forbidden, said = allowed(watch.case, firer.counted.condition, OVERWATCH)
-    why = [*no_rolls(watch, firer.unit, firer.counted), *(said if forbidden else ())]
+    why = [*no_rolls(watch, firer.unit, firer.counted), *(said if forbidden else ()), *has_breached(watch.board, firer.unit)]
     # A suppressed unit may be let to roll though it cannot fire; what else keeps it from firing keeps it from rolling.
     others = () if said and not forbidden else firer.why
     return replace(firer, why=(*why, *others))
