@@ -650,6 +650,18 @@ def test_in_cover_the_retreat_may_end_or_go_on() -> None:
     assert found.detail.proposals[0].label == "End the retreat in 06.05" and len(found.detail.proposals) > 1
 
 
+def test_what_is_proposed_says_what_fire_it_draws() -> None:
+    asked = {"to": "06.06", "kind": "obligatory", "away": "06.08"}
+    alone = ask("syr.at", in_play(stack("06.06", ("one", "infantry", move()))), **asked)
+    assert all(each.label.endswith("(nobody could fire)") for each in alone.detail.proposals)
+    watched = ask("syr.at", in_play(stack("06.06", ("one", "infantry", move()), enemies={"06.08": "Fire"})), **asked)
+    told = [
+        re.search(r"\(draws fire (once|twice|\d+ times), \d\.\d\d steps to be expected\)$", p.label)
+        for p in watched.detail.proposals
+    ]
+    assert told and all(told)
+
+
 def test_every_question_that_is_asked_then_is_written_as_forms_take_it() -> None:
     game = in_play(stack("06.06", ("one", "infantry", move()), enemies={"06.08": "Fire"}))
     for proposal in ask("syr.at", game, to="06.06", kind="obligatory", away="06.08").detail.proposals:
