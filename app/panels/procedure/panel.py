@@ -167,8 +167,8 @@ class ProcedurePanel(QWidget):
         if not self._known:
             return self.tr("The rules of this series are not led through on the map here.")
         words = self.tr(
-            "Nothing is being resolved.\n\nTake the tool Fire ({keys}) and click the hex that is fired at. Tasks of the panel "
-            "Turn and what units can do in the panel Stack begin other things; Enter or a double click does."
+            "Nothing is being resolved.\n\nTake the tool Fire ({keys}) and click the hex that is fired at. Other things are "
+            "begun by Enter or a double click: on a task of the panel Turn, or on what units can do in the panel Stack."
         )
         return words.replace("{keys}", self._keys)
 

@@ -310,8 +310,15 @@ def _price(price: Price) -> str:
     return f"{amount(price.points)} of {amount(price.printed)} points, {amount(price.left)} left"
 
 
+def _points(points: Fraction) -> str:
+    return f"{amount(points)} point{'' if points <= 1 else 's'}"
+
+
 def _label(change: Change) -> str:
-    cost = ", ".join(f"{each.unit.name} {amount(each.points)}" for each in change.prices if each.points and each.left >= 0)
+    priced = [each for each in change.prices if each.points and each.left >= 0]
+    cost = ", ".join(f"{each.unit.name} {_points(each.points)}" for each in priced)
+    if [each.unit for each in priced] == [change.unit]:
+        cost = _points(priced[0].points)
     whole = " (an impulse)" if any(each.left < 0 for each in change.prices) else ""
     return f"{change.unit.name} {change.name}" + (f" ({cost})" if cost else whole)
 

@@ -63,12 +63,12 @@ def pieces(game: Game, proposal: Proposal) -> dict[str, Piece]:
 @pytest.mark.parametrize(
     ("kind", "mode", "label"),
     [
-        ("infantry", "Fire", "ONE into Move Mode (ONE 3)"),
+        ("infantry", "Fire", "ONE into Move Mode (3 points)"),
         ("infantry", "Move", "ONE into Fire Mode"),
         ("vehicle", "Fire", "ONE into Move Mode"),
-        ("vehicle", "Move", "ONE into Fire Mode (ONE 3⅓)"),
-        ("carrier", "Move", "ONE into Fire Mode (ONE 6)"),
-        ("at_gun", "Fire", "ONE into Move Mode (ONE 1)"),
+        ("vehicle", "Move", "ONE into Fire Mode (3⅓ points)"),
+        ("carrier", "Move", "ONE into Fire Mode (6 points)"),
+        ("at_gun", "Fire", "ONE into Move Mode (1 point)"),
     ],
 )
 @pytest.mark.parametrize("back", [True, False])
@@ -88,14 +88,14 @@ def test_who_is_marked_changes_no_mode(mark: str, mode: str) -> None:
 
 def test_who_is_carried_stays_in_move_mode_and_its_carrier_with_it() -> None:
     carried = stack(("truck", "carrier", "Move"), ("gun", "at_gun", "Move on=truck"))
-    assert offered(carried) == ["GUN off TRUCK (GUN 1, TRUCK 3)"] and bars(carried) == {"truck": "24.1b"}
+    assert offered(carried) == ["GUN off TRUCK (GUN 1 point, TRUCK 3 points)"] and bars(carried) == {"truck": "24.1b"}
     # A tank is no carrier of men inside: it goes into Fire Mode under its riders.
-    assert "TANK into Fire Mode (TANK 3⅓)" in offered(stack(("tank", "vehicle", "Move"), ("one", "infantry", "Move on=tank")))
+    assert "TANK into Fire Mode (3⅓ points)" in offered(stack(("tank", "vehicle", "Move"), ("one", "infantry", "Move on=tank")))
 
 
 def test_dug_in_is_lost_by_entering_move_mode_alone() -> None:
     game = stack(("one", "infantry", "Fire dug-in"))
-    assert after(game, "ONE into Move Mode (ONE 3)")["one"].marks == frozenset()
+    assert after(game, "ONE into Move Mode (3 points)")["one"].marks == frozenset()
     assert "6.16c" in {reason.rule.section for reason in ask("mode.at", game, to="05.05").reasons}
 
 
@@ -123,23 +123,28 @@ def test_a_whole_impulse_is_told_of_in_the_place_of_points() -> None:
 
 def test_with_a_carrier_of_its_own_a_unit_says_how_it_will_move() -> None:
     game = stack(("one", "machine_guns", "Fire"), own=("one",))
-    assert offered(game) == ["ONE into Move Mode with its carrier (ONE 8)", "ONE into Move Mode on foot (ONE 3)"]
-    assert after(game, "ONE into Move Mode on foot (ONE 3)")["one"].mode == "move foot"
+    assert offered(game) == ["ONE into Move Mode with its carrier (8 points)", "ONE into Move Mode on foot (3 points)"]
+    assert after(game, "ONE into Move Mode on foot (3 points)")["one"].mode == "move foot"
     there = stack(("one", "machine_guns", "Move"), own=("one",))
-    assert offered(there) == ["ONE into Fire Mode (ONE 8)", "ONE on foot from now on"]
+    assert offered(there) == ["ONE into Fire Mode (8 points)", "ONE on foot from now on"]
     assert after(there, "ONE on foot from now on")["one"].mode == "move foot"
-    assert offered(there, before=["one*2*05.04"]) == ["ONE into Fire Mode (ONE 8)"]
+    assert offered(there, before=["one*2*05.04"]) == ["ONE into Fire Mode (8 points)"]
 
 
 def test_mounting_costs_the_carrier_and_who_mounts_and_must_last_for_both() -> None:
     game = stack(("truck", "carrier", "Move"), ("one", "infantry", "Move"), ("gun", "at_gun", "Move"))
     labels = offered(game)
-    assert "ONE into TRUCK (ONE 1, TRUCK 3)" in labels and "GUN behind TRUCK (GUN 1, TRUCK 3)" in labels
-    assert after(game, "GUN behind TRUCK (GUN 1, TRUCK 3)")["gun"].on == "truck"
+    assert (
+        "ONE into TRUCK (ONE 1 point, TRUCK 3 points)" in labels and "GUN behind TRUCK (GUN 1 point, TRUCK 3 points)" in labels
+    )
+    assert after(game, "GUN behind TRUCK (GUN 1 point, TRUCK 3 points)")["gun"].on == "truck"
     late = offered(game, before=["truck*16*05.04"])
     assert not any("TRUCK (" in label and "into TRUCK" in label for label in late)
     tired = offered(game, before=["one*9/2*05.04"])
-    assert "ONE into TRUCK (ONE 1, TRUCK 3)" not in tired and "GUN behind TRUCK (GUN 1, TRUCK 3)" in tired
+    assert (
+        "ONE into TRUCK (ONE 1 point, TRUCK 3 points)" not in tired
+        and "GUN behind TRUCK (GUN 1 point, TRUCK 3 points)" in tired
+    )
 
 
 def test_a_carrier_carries_or_tows_and_no_more_than_it_can() -> None:
@@ -148,7 +153,7 @@ def test_a_carrier_carries_or_tows_and_no_more_than_it_can() -> None:
     towing = stack(("truck", "carrier", "Move"), ("gun", "at_gun", "Move on=truck"), ("one", "infantry", "Move"))
     assert not any("into TRUCK" in label for label in offered(towing))
     riders = stack(("tank", "vehicle", "Move"), ("one", "infantry", "Move"))
-    assert "ONE onto TANK (ONE 1, TANK 3)" in offered(riders)
+    assert "ONE onto TANK (ONE 1 point, TANK 3 points)" in offered(riders)
     own = stack(("truck", "carrier", "Move"), ("one", "machine_guns", "Move"), own=("one",))
     assert not any("into TRUCK" in label for label in offered(own))
 
@@ -165,7 +170,7 @@ def test_who_is_shaken_neither_mounts_nor_dismounts(mark: str) -> None:
 
 def test_dismounting_frees_who_was_carried() -> None:
     game = stack(("truck", "carrier", "Move"), ("gun", "at_gun", "Move on=truck"))
-    piece = after(game, "GUN off TRUCK (GUN 1, TRUCK 3)")["gun"]
+    piece = after(game, "GUN off TRUCK (GUN 1 point, TRUCK 3 points)")["gun"]
     assert piece.on == "" and piece.mode == "Move"
 
 
@@ -175,7 +180,7 @@ def test_all_that_can_change_together_are_offered_so() -> None:
     assert offered(game)[0] == label
     turned = after(game, label)
     assert [turned[id_].mode for id_ in ("one", "two", "tank")] == ["move", "move", "Fire"]
-    assert offered(game, units=["one"]) == ["ONE into Move Mode (ONE 3)"]
+    assert offered(game, units=["one"]) == ["ONE into Move Mode (3 points)"]
 
 
 def test_what_is_told_names_price_and_rest() -> None:
