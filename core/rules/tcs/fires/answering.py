@@ -22,7 +22,7 @@ from core.model.state import Declared
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.procedure import OPEN, TARGET, Part, ProcedureDetail
+from core.rules.kernel.procedure import OPEN, TARGET, Outcome, Part, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason, Ruling
@@ -43,6 +43,7 @@ from core.rules.tcs.fires.aftermath import (
 )
 from core.rules.tcs.fires.battery_fires import spent_by
 from core.rules.tcs.fires.firing import NOBODY, no_rolls, rolling_guns
+from core.rules.tcs.fires.picture import picture
 from core.rules.tcs.fires.triggers import (
     FINAL,
     FIRE,
@@ -68,7 +69,6 @@ from core.rules.tcs.fires.volleys import (
     by_guns,
     by_rolls,
     facts_of,
-    outcomes,
     wanted,
 )
 from core.rules.tcs.forces.counters import FIRED_MARK, kind_of
@@ -166,7 +166,7 @@ def overwatch_fire(board: Board, given: Mapping[str, Any]) -> Ruling:
         place="to" if given.get("places") else "",
         hexes=_hexes(place, given),
         wanted=wanted(volleys, f"overwatch at {board.forces.box.label(place)}", answer.view.stack.units[0][0].side),
-        outcomes=tuple(outcomes(volleys, aim)) if first.verdict != PROHIBITED else (),
+        outcomes=_picture(board, trigger, answer, volleys) if first.verdict != PROHIBITED else (),
     )
     reasons = (*said, *(reason for each in volleys for reason in each.ruling.reasons))
     verdict = first.verdict if done else READ
@@ -364,14 +364,24 @@ def _told(watch: Watch, trigger: Trigger, views: Sequence[View], answer: _Answer
             yield replace(first.why[0], hexes=(hexes[number],))
 
 
+def _between(board: Board, trigger: Trigger, answer: _Answer) -> Hex | None:
+    """The hex that was left, where the terrain of the hexside counts. [TCS 4.01 15.2c]"""
+    return board.net.hexes[trigger.source] if answer.view.ground.between and trigger.source is not None else None
+
+
+def _picture(board: Board, trigger: Trigger, answer: _Answer, volleys: Sequence[Volley]) -> tuple[Outcome, ...]:
+    """What an answer may do, at one glance."""
+    retreating = tuple(unit.id for unit in trigger.moving) if trigger.retreating else ()
+    return picture(board, trigger.aim, volleys, between=_between(board, trigger, answer), retreating=retreating)
+
+
 def _proposed(watch: Watch, trigger: Trigger, answer: _Answer, volleys: Sequence[Volley]) -> Proposal:
     """What is done by an answer that is rolled, and what is asked then: losses and morale, return fire at a stack that has
     answered who moves, the second trigger of a bottleneck. [TCS 4.01 15.1a, 15.2a, 15.2d, 15.3k, 16.1e, 20.1d, 24.6c]"""
     board, place = watch.board, watch.board.net.hexes[trigger.number]
     here, side = board.net.hexes[answer.view.stack.number], answer.view.stack.units[0][0].side
-    between = board.net.hexes[trigger.source] if answer.view.ground.between and trigger.source is not None else None
     moving = tuple(unit.id for unit in trigger.moving)
-    retreating = moving if trigger.retreating else ()
+    between, retreating = _between(board, trigger, answer), moving if trigger.retreating else ()
     then = list(asked_then(board, trigger.aim, volleys, between=between, retreating=retreating))
     fired = [each for each in volleys if each.how != ROLLS]
     if trigger.kind == MOVEMENT and fired:

@@ -38,6 +38,7 @@ from core.rules.tcs.fires.aftermath import (
     result_words,
 )
 from core.rules.tcs.fires.battery_fires import spent_by
+from core.rules.tcs.fires.picture import picture
 from core.rules.tcs.fires.volleys import (
     Aim,
     Circumstances,
@@ -51,7 +52,6 @@ from core.rules.tcs.fires.volleys import (
     by_rolls,
     crosses,
     facts_of,
-    outcomes,
     wanted,
 )
 from core.rules.tcs.forces.strength import MORTAR
@@ -328,7 +328,7 @@ def _answered(
         place="to",
         hexes={TARGET: frozenset({place})},
         wanted=wanted(volleys, f"fire at {board.forces.box.label(place)}", side),
-        outcomes=tuple(outcomes(volleys, aim)) if first.verdict != PROHIBITED else (),
+        outcomes=picture(board, aim, volleys, crossfire=_crosses(watch, aim, order)) if first.verdict != PROHIBITED else (),
     )
     reasons = (*said, *(reason for each in volleys for reason in each.ruling.reasons), *_armed_by(watch, order))
     verdict = READ if any(each.is_open for each in volleys) else first.verdict
@@ -365,6 +365,11 @@ def _armed_by(watch: Watch, order: _Order) -> Iterator[Reason]:
     return iter(spent_by(watch.board, [each.unit for each in order.firers])[1])
 
 
+def _crosses(watch: Watch, aim: Aim, order: _Order) -> bool:
+    """Whether the fire is a cross fire, which shakes morale as well. [TCS 4.01 11.4, 17.2]"""
+    return order.fire == SUPPRESSIVE and crosses(watch, aim, order.firers)
+
+
 def _proposed(watch: Watch, aim: Aim, order: _Order, volleys: Sequence[Volley], *, at_first: bool) -> Proposal:
     """What is done by a fire that is rolled: its losses are asked, then morale, then what follows the fire. [TCS 4.01 13.1i]"""
     board, place = watch.board, watch.board.net.hexes[aim.step.into]
@@ -372,8 +377,7 @@ def _proposed(watch: Watch, aim: Aim, order: _Order, volleys: Sequence[Volley], 
     own, counts, told = own_losses(board, volleys)
     spent, _ = spent_by(board, [each.unit for each in order.firers])
     label = f"Fire at {board.forces.box.label(place)}: {result_words(volleys)}"
-    crossfire = crosses(watch, aim, order.firers) if order.fire == SUPPRESSIVE else False
-    then = [*counts, *asked_then(board, aim, volleys, crossfire=crossfire, at_first=at_first)]
+    then = [*counts, *asked_then(board, aim, volleys, crossfire=_crosses(watch, aim, order), at_first=at_first)]
     if order.fire != AT_ROLLS:
         title = Reason(board.ref("13.1i" if order.fire == SUPPRESSIVE else "14.1e"), "After the fire at {hex}", {"hex": place})
         given = {"to": board.forces.box.label(place), "units": listed(units), "fire": order.fire}

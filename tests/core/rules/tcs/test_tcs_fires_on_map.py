@@ -12,7 +12,7 @@ from hypothesis import given as supposing
 from hypothesis import strategies as st
 from oracles import plain_fires
 from oracles.laws import law
-from oracles.led import in_play
+from oracles.led import Led, in_play
 from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
@@ -340,3 +340,38 @@ def test_of_those_who_answer_it_is_said_that_they_are_one_stack() -> None:
 def test_where_nobody_of_those_is_who_gave_a_trigger_that_is_said() -> None:
     with pytest.raises(WrongUse, match=r"^to: nobody of Red stands in 11\.11, and so there is no trigger\.$"):
         fire(battle(), "overwatch.fire", to="11.11", trigger="recovery", moving=["men"])
+
+
+def alone(prints: dict[str, Any]) -> Game:
+    """Red men alone, with blue ones beside and two hexes away."""
+    units = [unit("men", "infantry", **prints), *(unit(id_, "infantry", "blue", **INFANTRY) for id_ in ("squad", "close"))]
+    at: dict[str, str | Piece] = {"men": "05.05", "squad": "05.07", "close": "05.06"}
+    placed: dict[str, str | Piece] = {id_: Piece(str(place), mode="Fire") for id_, place in at.items()}
+    return in_play(board("tcs-4.01", units, placed, contours=plain_fires.FLAT), "blue")
+
+
+@pytest.mark.parametrize("steps", [1, 4])
+def test_what_morale_makes_of_the_stack_is_seen_with_a_fire_as_all_rolls_and_checks_have_it(steps: int) -> None:
+    game, rolls = alone({**INFANTRY, "steps": steps}), DICE["11..66"].rolls
+    found: dict[str, Fraction] = {}
+
+    def add(name: str, chance: Fraction) -> None:
+        found[name] = found.get(name, Fraction(0)) + chance / len(rolls)
+
+    for first in rolls:
+        led = Led(game)
+        led.take(led.ask("fire.at", to="05.05", roll=first))
+        if led.open[-1].question == "losses.at":
+            led.take(led.next("losses.at"))
+        if led.open[-1].question == "morale.at":
+            for each in led.next("morale.at").detail.outcomes:
+                add(each.name, each.chance)
+        else:
+            add("nothing" if "men" in led.game.state.deployment.pieces else "nobody is left", Fraction(1))
+    assert group(fire(game), "Morale") == found and sum(found.values()) == 1 and len(found) > 2
+
+
+def test_nothing_is_said_of_the_morale_of_whom_none_is_known() -> None:
+    without = {name: value for name, value in INFANTRY.items() if name != "morale"}
+    ruling = fire(alone(without))
+    assert ruling.verdict == "read" and group(ruling, "Steps lost") and not group(ruling, "Morale")
