@@ -22,8 +22,8 @@ SINGULARS: Mapping[str, str] = MappingProxyType(
 """What is counted, and what one of it is called."""
 
 VERBS: Mapping[str, str] = MappingProxyType(
-    {"are": "is", "have": "has", "lose": "loses", "reach": "reaches"}
-    | {f"{many}": f"{many}s" for many in ("attack", "hold", "lie", "retreat", "stand")}
+    {"are": "is", "have": "has", "go": "goes", "lose": "loses", "reach": "reaches"}
+    | {f"{many}": f"{many}s" for many in ("attack", "draw", "hold", "lie", "recover", "retreat", "stand")}
 )
 """What several units do, and what one of them does."""
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+from core.base.counted import agreeing
 from core.base.errors import WrongUse
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
@@ -44,6 +45,7 @@ KINDS = (AREA, POINT, ROLLS)
 """How a side fires in a round, in any order: with all area firers together, at points, with AT rolls. [TCS 4.01 22.0h]"""
 
 ALONE = "alone"
+_CALLED = {AREA: "area fire", POINT: "point fire", ROLLS: "AT rolls"}
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,9 @@ def fires(scene: Scene) -> Ruling:
     ways = {kind: tuple(_able(scene, who, kind)) for kind in KINDS}
     open_ = [kind for kind in KINDS if any(each.why is None for each in ways[kind]) and _hurts(scene, who, kind)]
     kind = given.get("fire") or next(iter(open_), AREA)
+    if len(open_) > 1:
+        template = "The {who} may fire so, one after the other: {kinds}"
+        said.append(scene.said("22.0h", template, who=who, kinds=", ".join(_CALLED[each] for each in open_)))
     some = ways[kind]
     acting = _acting(scene, who, kind, some)
     taking = {each.unit.id for each in acting}
@@ -117,7 +122,7 @@ def _told_pending(scene: Scene) -> Iterator[Reason]:
     for each in scene.fight.fires if scene.fight.order == AT_ONCE else ():
         if each.kind in KINDS:
             template = "The {who} have fired ({fire}), steps lost {steps}; it is settled when both have"
-            yield scene.said("22.0", template, who=each.side, fire=each.kind, steps=each.steps)
+            yield scene.said("22.0", template, who=each.side, fire=_CALLED[each.kind], steps=each.steps)
 
 
 def _alone(scene: Scene) -> Ruling:
@@ -168,8 +173,11 @@ def _able(scene: Scene, who: str, kind: str) -> Iterator[Able]:
 
 
 def _hurts(scene: Scene, who: str, kind: str) -> bool:
-    """Whether there is anything that a kind of fire can be aimed at. [TCS 4.01 12.2a, 16.0]"""
-    return kind == AREA or bool(_points(scene, who))
+    """Whether there is anything that a kind of fire can hurt. [TCS 4.01 11.1a, 12.2a, 16.0]"""
+    if kind == AREA:
+        others = scene.of(other_side(who))
+        return any(not each.is_point_target for each in scene.as_targets(others))
+    return bool(_points(scene, who))
 
 
 def _points(scene: Scene, who: str) -> list[tuple[str, Counted]]:
@@ -337,7 +345,7 @@ def _fired(scene: Scene, fired: Fired, kind: str) -> Proposal:
     """That a fire is made: it is settled at once, or with those of the other side. [TCS 4.01 22.0]"""
     fight = replace(scene.fight, fires=(*scene.fight.fires, fired))
     on = scene.then(fight, scene.said("22.0", "The round goes on"))
-    told = {AREA: "area fire", POINT: "point fire", ROLLS: "AT rolls"}[kind]
+    told = _CALLED[kind]
     own = sum(steps for _, steps in fired.own)
     label = f"{fired.side.capitalize()}: {told}, steps lost {fired.steps}{f', own {own}' if own else ''}"
     if fight.order == AT_ONCE:
@@ -374,7 +382,7 @@ def settle(scene: Scene) -> Ruling:
         on = replace(fight, settled=count)
         template = "Losses by {fire} of the {who}: {steps} of the enemy, {own} of its own"
         own = sum(steps for _, steps in each.own)
-        said.append(scene.said("22.0", template, fire=each.kind, who=each.side, steps=each.steps, own=own))
+        said.append(scene.said("22.0", template, fire=_CALLED[each.kind], who=each.side, steps=each.steps, own=own))
         said += toll.said
         more = scene.then(on, scene.said("22.0", "The fires of both sides are settled"))
         label = f"Losses by the {each.side}: {each.steps}{f', own {own}' if own else ''}"
@@ -465,5 +473,6 @@ def vehicles_fail(scene: Scene, fight: UnderWay) -> list[Proposal]:
             given |= {"away": board.forces.box.label(fight.start)} if who == DEFENDERS else {}
             syr = scene.asked("syr.at", why, given, who)
             back = scene.then(fight, scene.said("22.0k", "The others fight on"), scene.given.get("who") or "")
-            found.append(Proposal(f"{name} has failed its check: {names(units)} retreat", scene.noted(fight), then=(syr, back)))
+            label = agreeing("{units} retreat", told := {"units": names(units)}).format_map(told)
+            found.append(Proposal(f"{name} has failed its check: {label}", scene.noted(fight), then=(syr, back)))
     return found

@@ -176,10 +176,10 @@ def _told(board: Board, fire: str, standing: Sequence[Unit]) -> Iterator[Reason]
     if not standing:
         yield Reason(board.ref("13.1d"), "None of those who fired is left")
     elif fire == AT_ROLLS:
-        yield Reason(board.ref("16.1g"), "{units} made AT rolls alone, and are not marked Fired", told)
+        yield Reason(board.ref("16.1g"), "AT rolls alone mark nobody Fired: {units}", told)
         yield Reason(board.ref("16.1h"), "AT rolls by themselves trigger nothing")
     elif fire == POINT:
-        yield Reason(board.ref("14.1d"), "{units} fired at points, and are not marked Fired", told)
+        yield Reason(board.ref("14.1d"), "Fire at points marks nobody Fired: {units}", told)
         yield Reason(board.ref("14.1e"), "The other side may fire overwatch at one of the hexes that fired")
     else:
         yield Reason(board.ref("13.1i"), "{units} are marked Fired, after all retreats that the fire has caused", told)

@@ -318,7 +318,7 @@ def _further(board: Board, given: Mapping[str, Any], gone: int) -> Ruling:
         why = step(board.case, "17.4", "Nothing is left of those that retreated")
         return _ruling(board, GONE, 0, (why,), party, proposals=(Proposal("The retreat is over", ()),))
     retreat = replace(_retreat(board, units, way[0], kind, given), gone=way[: gone + 1])
-    said = [step(board.case, "17.4", "{units} have gone {gone} hexes of their retreat", units=names(units), gone=gone)]
+    said = [step(board.case, "17.4", "{units} have gone {gone} hexes of the retreat", units=names(units), gone=gone)]
     dangers = Dangers(retreat, _is_of_vehicles(board, units))
     drawn = _drawn(retreat, given, gone)
     against = list(retreat.against(drawn)) if drawn else []
