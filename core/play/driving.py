@@ -321,16 +321,18 @@ class Desk:
 
     # Doing -----------------------------------------------------------------------------------------------------------------
 
-    def do(self, edit: Edit, because: int = 0, label: str = "") -> Said:
-        """Changes the state of play, and tells how. Raises NeedsReason where it changes what is another side's and nobody has
-        said why ("because")."""
+    def do(self, edit: Edit, because: int = 0, label: str = "", by: str = "") -> Said:
+        """Changes the state of play, and tells how; `by` is the side that does it, where that is not who acts.
+
+        Raises NeedsReason where it changes what is another side's and nobody has said why ("because").
+        """
         said = Said()
         if not because and (found := self._barriers(edit)):
             if not self.why:
                 raise NeedsReason(found, 'Say why it is done all the same: because "WHY" COMMAND….')
             noted = self.session.note(noted_why(self.why, found), self.by, why=True)
             said, because = self.told(noted), noted.number
-        entry = self.session.do(edit, self.by, because, label, self.writes)
+        entry = self.session.do(edit, by or self.by, because, label, self.writes)
         return said + (self.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []}))
 
     def _barriers(self, edit: Edit) -> tuple[Barrier, ...]:

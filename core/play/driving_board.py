@@ -23,6 +23,7 @@ from core.play.driving_chits import out_of_sight, with_chits
 from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
+from core.play.moving import told_going
 from core.play.odds import STACKING, aimed_at, shut, unseen
 from core.play.passage import begun_at, forced, go_to, passed, trails
 from core.play.session import NeedsReason
@@ -468,7 +469,8 @@ def asked(desk: Desk, asking: Asking, because: int = 0) -> Said:
     game = desk.asked()
     given, hints = with_begun(desk, asking.question, dict(asking.given))
     given = with_chits(desk, asking.question, given, own=True)
-    told = desk.propose(ask_rules(asking.question, game, **given), because, asking)
+    ruling = ask_rules(asking.question, game, **given)
+    told = desk.propose(ruling, because, asking) + told_going(desk, ruling)
     return told + Said((*hints, *out_of_sight(desk, asking.question, given)))
 
 

@@ -232,7 +232,10 @@ def _take(desk: Desk, words: Words) -> Said:
     if held := [unit for unit in proposal.chits if unit in desk.session.state.held]:
         raise WrongUse(f"Their chits go back into the cup first, by put-back: {', '.join(held)}.")
     sheets, because = desk.view.orders(), desk.because
-    owner = side_of(desk.box.oob, sheets.values(), proposal) if not desk.side and not desk.session.by_mail else ""
+    before, answers = desk.session.state.owed, desk.asking.owed if desk.asking is not None else None
+    owner = ""
+    if not desk.side and not desk.session.by_mail:
+        owner = side_of(desk.box.oob, sheets.values(), proposal) or (answers.side if answers is not None else "")
     written: list[Entry] = []
 
     def do(edit: Edit, counts: Declared | None) -> Entry | None:
@@ -241,7 +244,6 @@ def _take(desk: Desk, words: Words) -> Said:
         written.extend([entry] if entry is not None else [])
         return entry
 
-    before, answers = desk.session.state.owed, desk.asking.owed if desk.asking is not None else None
     do_proposed(desk.session, desk.box, proposal, do, written.append, answers)
     return taken(desk, written, before)
 

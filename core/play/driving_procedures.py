@@ -67,7 +67,8 @@ def _leave(desk: Desk, words: Words) -> Said:
             raise WrongUse("The rules want this asked; leave WHY says why it is not.")
         noted = desk.session.note(f"{_line(desk, owed)}: {why}", desk.by, why=True)
         said, because = desk.told(noted), noted.number
-    return said + desk.do(leaving(desk.session.state, owed), because) + _all_owed(desk)
+    by = owed.side if not desk.side and not desk.session.by_mail else ""
+    return said + desk.do(leaving(desk.session.state, owed), because, by=by) + _all_owed(desk)
 
 
 def _first(desk: Desk) -> Owed:

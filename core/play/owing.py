@@ -33,7 +33,8 @@ def leaving(state: GameState, *questions: Owed) -> ChangeState:
     waiting = state.owed
     for question in questions:
         waiting = _without(waiting, question)
-    return ChangeState("Leave a question out", {"owed": waiting})
+    left = "; ".join(map(title_of, questions))
+    return ChangeState(f"Leave out: {left}" if left else "Leave a question out", {"owed": waiting})
 
 
 def title_of(question: Owed, said: Callable[[str], str] = str) -> str:

@@ -98,10 +98,11 @@ def battle_lines(detail: object, box: GameBox, called: Callable[[str], str] = st
     if isinstance(detail, ProcedureDetail):
         yield from wanted_lines(detail)
     proposals: Sequence[Proposal] = getattr(detail, "proposals", ())
-    yield from _first((_proposal_text(number, each, box) for number, each in enumerate(proposals, 1)), len(proposals))
+    yield from _first((proposal_text(number, each, box) for number, each in enumerate(proposals, 1)), len(proposals))
 
 
-def _proposal_text(number: int, proposal: Proposal, box: GameBox) -> str:
+def proposal_text(number: int, proposal: Proposal, box: GameBox) -> str:
+    """A proposal by its number, with what is asked after it."""
     return "\n".join((f"proposal {number}: {proposal.label}", *then_lines(proposal, box)))
 
 

@@ -107,3 +107,29 @@ def test_the_next_question_is_asked_with_what_is_known_and_what_is_added(desk: D
     answer(desk, Proposal("Nothing to do", ()))
     done(desk, "take 1")
     assert names(desk) == ["fire.at"], "what another question proposed answers nothing that is owed"
+
+
+def test_a_move_goes_up_to_the_first_hex_in_which_something_is_asked_and_that_is_owed(desk: Desk) -> None:
+    assert not errors(desk, "move 1-5-933 mg-5-933 18.25\njump 1 action.actions red")
+    asked = "ask movement units=1-5-933,mg-5-933 to=18.23 path=18.24,18.23 watch=yes"
+    said = done(desk, asked)
+    assert "  proposal 1: Move to 18.24: 1/5/933, MG/5/933" in said.lines
+    assert said.data["proposals"][0]["then"][-1]["question"] == "mines.at"
+    done(desk, "take 1")
+    assert {desk.label(desk.deployment.pieces[id_].at) for id_ in ("1-5-933", "mg-5-933")} == {"18.24"}
+    assert names(desk)[-1] == "mines.at"
+    assert not errors(desk, "undo\nside blue")
+    done(desk, asked)
+    assert not desk.proposals, "nobody moves what is another side's by what an answer proposes"
+
+
+def test_who_answers_what_is_owed_does_it_in_his_own_name(desk: Desk) -> None:
+    assert not errors(desk, "jump 1 action.actions red")
+    answer(desk, marking(desk, "1-6-933", follows("los"), follows("stacking"), follows("crossfire", may=True)))
+    done(desk, "take 1")
+    answer(desk, Proposal("Nothing to do", ()), to=desk.session.state.owed[0])
+    done(desk, "take 1")
+    assert desk.session.entries[-1].by == "blue"
+    done(desk, "leave both agree")
+    said = done(desk, "leave")
+    assert desk.session.entries[-1].by == "blue" and "Leave out: What crossfire says" in said.lines[0]
