@@ -4,7 +4,7 @@ Under a command of a script stand parts of what it must say, each behind a ">", 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +13,7 @@ from unicodedata import numeric
 from core.files.digests import box_digest, rules_digest
 from core.files.resources import scenarios_folder
 from core.geometry.hexes import Hex
+from core.model.deployment import Spot
 from core.model.state import GameState
 from core.play.cups_at_table import fresh_key
 from core.play.driving import Desk
@@ -66,10 +67,12 @@ def exact(text: str) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """A turn that was played: the state at its end, and where each unit stands, by the printed numbers of hexes."""
+    """A turn that was played: the state at its end, where each unit stands, by the printed numbers of hexes, and how a place is
+    written."""
 
     end: GameState
     stand: Mapping[str, str]
+    label: Callable[[Spot], str]
 
 
 def played(box: str, scenario: str, players: Mapping[str, str], path: Path, folder: Path) -> Played:
@@ -82,6 +85,7 @@ def played(box: str, scenario: str, players: Mapping[str, str], path: Path, fold
         of_box=box_digest(place),
         of_rules=rules_digest(game.ruleset.id),
         program="test",
+        play=game.ruleset.play,
     )
     lines = list(script(path))
     file = folder / "turn.journal"
@@ -108,4 +112,5 @@ def played(box: str, scenario: str, players: Mapping[str, str], path: Path, fold
         states.append(table.state)
     assert states[-1] == end and end.deployment is not None
     pieces = end.deployment.pieces
-    return Played(end, {id_: game.box.label(piece.at) for id_, piece in pieces.items() if isinstance(piece.at, Hex)})
+    stand = {id_: game.box.label(piece.at) for id_, piece in pieces.items() if isinstance(piece.at, Hex)}
+    return Played(end, stand, lambda spot: game.box.label(spot) if isinstance(spot, Hex) else spot)
