@@ -31,7 +31,9 @@ def told_going(desk: Desk, ruling: Ruling) -> Said:
     """The move that an answer has a way for, of units of who sits here, as something that "take" does."""
     from core.questions.battle_answers import proposal_text, proposals_json
 
-    sides = {desk.session.record.began.units.get(unit, ("", ""))[0] for unit in getattr(ruling.detail, "units", ())}
+    if not isinstance(ruling.detail, RangeDetail):
+        return Said()
+    sides = {desk.session.record.began.units.get(unit, ("", ""))[0] for unit in ruling.detail.units}
     found = going(ruling, desk.work, desk.box, desk.teller.unit) if desk.side in ("", *sides) else ()
     if not found:
         return Said()
