@@ -315,13 +315,13 @@ class Procedures(QObject):
     def _beside(self, place: Hex) -> list[str]:
         """Those who still take part when somebody in a hex does, too: nobody, where one unit alone may, and nobody elsewhere,
         where one stack may."""
-        if not self._may_be_several:
+        if not self.may_be_several:
             return []
         there = {each.unit for each in self.parts if each.hex == place}
         return [each for each in self.chosen if not self.detail.one_stack or each in there]
 
     @property
-    def _may_be_several(self) -> bool:
+    def may_be_several(self) -> bool:
         """Whether more than one unit can take part."""
         parameters = self.heading.parameters if self.heading is not None else ()
         return all(each.is_list for each in parameters if each.name == self.detail.units)
@@ -334,7 +334,7 @@ class Procedures(QObject):
         ids = {each.unit for each in there}
         if ids <= set(self.chosen):
             return self.choose([each for each in self.chosen if each not in ids])
-        return self.choose({*self._beside(place), *ids} if self._may_be_several else [there[0].unit])
+        return self.choose({*self._beside(place), *ids} if self.may_be_several else [there[0].unit])
 
     def choose(self, units: Iterable[str]) -> bool:
         """These units take part, in the order in which they are listed."""

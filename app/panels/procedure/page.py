@@ -142,7 +142,7 @@ class StepPage(QWidget):
         self.barred.show_rows(barred)
         self._who.setVisible(bool(parts))
         self.units.setVisible(bool(able))
-        self._all.setVisible(choosing and len(chosen) < able)
+        self._all.setVisible(choosing and procedures.may_be_several and len(chosen) < able)
         self._other.setVisible(bool(barred))
         self.barred.setVisible(bool(barred) and self._other.isChecked())
 

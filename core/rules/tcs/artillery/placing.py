@@ -223,18 +223,20 @@ def _placing(board: Board, batteries: Batteries, mission: Mission, place: Hex, t
 
 
 def _unnamed(board: Board, batteries: Batteries, place: Hex) -> Ruling:
-    """The batteries of a side, and which of them has its mission. [TCS 4.01 18.1b]"""
-    said = []
+    """The batteries of a side, of which those that fire are picked, and which of them has its mission. [TCS 4.01 18.1b]"""
+    said, parts = [], []
     for unit in board.forces.all_units():
         if unit.kind != MARKER or unit.side != batteries.side:
             continue
         own = batteries_named(board, (unit.id,), unit.side)
         why = next(spent_already(board, own, HE), None)
         said.append(why or step(board.case, "18.1b", "{battery} can fire a mission", battery=unit.name))
+        # They lie beside the map, and so are told where they are to fire at.
+        parts.append(Part(unit.id, place, why is None, False, why))
     if not said:
         side = board.forces.side_name(batteries.side)
         raise WrongUse(f"battery: {side} has no marker of a mission in this box; give calibre=… or printed=… in its place.")
-    return _answer(board, UNNAMED, said, place, {})
+    return _answer(board, UNNAMED, said, place, {}, tuple(parts), picks="battery")
 
 
 def _answer(
@@ -247,13 +249,14 @@ def _answer(
     proposals: tuple[Proposal, ...] = (),
     mission: Mission | None = None,
     side: str = "",
+    picks: str = "observer",
 ) -> Ruling:
     hexes = {TARGET: frozenset({place})}
     if mission is not None:
         there = Lying(mission, place, mission.mark(side))
         known = board.net.index
         hexes |= {ZONE: frozenset(known) & there.zone, BESIDE: frozenset(known) & there.beside}
-    detail = ProcedureDetail(facts=facts, proposals=proposals, parts=parts, units="observer", place="to", hexes=hexes)
+    detail = ProcedureDetail(facts=facts, proposals=proposals, parts=parts, units=picks, place="to", hexes=hexes)
     value = facts.get("ammunition")
     return Ruling("artillery.place", board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)
 
