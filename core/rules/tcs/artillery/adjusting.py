@@ -79,8 +79,16 @@ def waiting(board: Board, side: str = "") -> tuple[Lying, ...]:
 
 
 def _waiting(board: Board, given: Mapping[str, Any]) -> Lying:
-    """The mission in a hex that is to be adjusted. Raises WrongUse."""
-    place, side = given["to"], given.get("side") or ""
+    """The mission in a hex that is to be adjusted; the first one that waits of the side whose phase it is, where no hex is told.
+    Raises WrongUse."""
+    place, side = given.get("to"), given.get("side") or ""
+    if place is None:
+        side = side or board.forces.state.moment.side
+        first = next(iter(waiting(board, side)), None)
+        if first is None:
+            whose = f" of {board.forces.side_name(side)}" if side else ""
+            raise WrongUse(f"to: no mission{whose} is still to be adjusted.")
+        return first
     there = [each for each in lying(board.forces.deployment) if each.hex == place and side in ("", each.side)]
     some = [each for each in there if each.mission.placed] or [each for each in there if not is_told(each.mark)]
     label = board.forces.box.label(place)
@@ -300,7 +308,7 @@ def triggers(board: Board, guns: Sequence[Unit]) -> tuple[Next, ...]:
 
 
 PARAMETERS = (
-    Parameter("to", "hex", "the target hex, in which the marker lies", required=True),
+    Parameter("to", "hex", "the target hex, in which the marker lies; that of the first mission that waits without it"),
     SIDE,
     Parameter("value", "whole", "adjustment value of the artillery; that of the side without it", least=0),
     Parameter(
