@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import immutables
 from hypothesis import strategies as st
@@ -47,6 +47,8 @@ from core.play.events import (
     Went,
 )
 
+T = TypeVar("T")
+
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
 names = st.sampled_from(["red", "blue", "1-a", "ü", "b-12", "say", "is", "p", "n"])
 hexes = st.builds(Hex, st.integers(-99, 99), st.integers(-99, 99))
@@ -81,6 +83,16 @@ SAID: Mapping[str, st.SearchStrategy[object]] = MappingProxyType(
 """What may be said of the state of play, by its names."""
 
 
+def in_short(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[T]:
+    """The same, told by a name: Hypothesis refuses to tell what is drawn in tens of thousands of letters."""
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> T:
+        return draw(strategy)
+
+    return drawn()
+
+
 def changes_of_pieces(units: st.SearchStrategy[str] = names) -> st.SearchStrategy[ChangePieces]:
     """Changes of pieces in play, of markers, or of both."""
     some_marks = st.dictionaries(spots, st.lists(marks, max_size=2).map(tuple), max_size=2)
@@ -89,7 +101,7 @@ def changes_of_pieces(units: st.SearchStrategy[str] = names) -> st.SearchStrateg
 
 
 changes_of_state = st.builds(ChangeState, texts, st.fixed_dictionaries({}, optional=dict(SAID)))
-orders = st.lists(op_sheets(hexes), max_size=2).map(lambda sheets: {sheet.id: sheet for sheet in sheets})
+orders = in_short(st.lists(op_sheets(hexes), max_size=2).map(lambda sheets: {sheet.id: sheet for sheet in sheets}))
 plain_edits: st.SearchStrategy[Edit] = st.one_of(
     changes_of_pieces(),
     changes_of_state,
@@ -109,7 +121,7 @@ edits: st.SearchStrategy[Edit] = st.recursive(
 def some_scenarios() -> st.SearchStrategy[Scenario]:
     """Scenarios on a small map, with some counters at their start."""
     counters = Items([Counter("a", "red"), Counter("b-1", "blue"), Counter("7", "blue")])
-    return scenarios(GameBox("A box", "scs-1.6", a_map_of_two(), oob=Oob(counters=counters)))
+    return in_short(scenarios(GameBox("A box", "scs-1.6", a_map_of_two(), oob=Oob(counters=counters))))
 
 
 players = st.builds(Player, names, texts, texts)

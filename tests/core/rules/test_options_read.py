@@ -69,7 +69,7 @@ def asked(path: Path) -> Iterator[str | None]:
 
 
 def _modules(series: str) -> list[Path]:
-    return sorted((Path(core.rules.__file__).parent / series.replace("-", "_")).glob("*.py"))
+    return sorted((Path(core.rules.__file__).parent / series.replace("-", "_")).rglob("*.py"))
 
 
 @pytest.mark.parametrize("id_", RULESETS)

@@ -79,8 +79,8 @@ def waiting(board: Board, side: str = "") -> tuple[Lying, ...]:
 
 
 def _waiting(board: Board, given: Mapping[str, Any]) -> Lying:
-    """The mission in a hex that is to be adjusted; the first one that waits of the side whose phase it is, where no hex is told.
-    Raises WrongUse."""
+    """The mission in a hex that is to be adjusted; without a hex the first that waits of the side whose phase it is. Raises
+    WrongUse."""
     place, side = given.get("to"), given.get("side") or ""
     if place is None:
         side = side or board.forces.state.moment.side

@@ -102,7 +102,7 @@ def test_a_unit_is_set_up_or_comes_in_by_what_is_nearest_to_it_in_every_answer_a
         assert ask("set_up", game, unit=id_).verdict == ("arrives" if comes else "read")
         assert ask("set_up", game, unit=id_, hex="02.02").verdict == ("prohibited" if comes else "allowed")
         entry = ask("entry", game, unit=id_)
-        assert (entry.verdict, labels(entry.detail.hexes)) == (("open", {comes}) if comes else ("nobody", set()))
+        assert (entry.verdict, labels(entry.detail.hexes)) == (("open", {comes}) if comes else ("none_coming", set()))
     assert set(ask("set_up", game, hex="02.02").detail.units) == {"coded", "early"}
     whence = Whence(game.box.oob, game.ruleset.values, game.box.scenarios[FILE])
     told = {each.id: whence.of(each.counter).standing for each in game.forces.all_units()}
