@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from app.documents.asks import Asks, Slots
 from app.documents.document import Document
@@ -512,7 +513,8 @@ class Procedures(QObject):
 
     def _follow_tries(self) -> None:
         """Outside a session the history is that of the document: what lies behind a new step of it was of another."""
-        if self._document.play is not None:
+        # The stack tells of its end, too, when the document goes.
+        if self._document.play is not None or not isValid(self._document.undo_stack):
             return
         at, work = self._document.undo_stack.index(), self._document.work
         if self._tried.get(at, work) is not work:

@@ -4,6 +4,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from pytestqt.exceptions import capture_exceptions
+from shiboken6 import delete
 
 from app.documents.procedures import Procedures
 from core.model.edits.piece_edits import moved
@@ -412,3 +414,13 @@ def test_nothing_is_under_way_in_another_session_nor_after_it(document, procedur
     procedures.begin(begin(to=label(document)))
     live.end()
     assert procedures.hand is None
+
+
+def test_a_document_goes_without_being_asked_for_its_history(qapp, worker):
+    document = made_up()
+    found = Procedures(document, worker, document)
+    found.begin(asked(RETREAT, to=label(document)))
+    document.do(moved(document.work, ["r4"], BEHIND))
+    with capture_exceptions() as raised:
+        delete(document)
+    assert not raised
