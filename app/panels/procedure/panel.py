@@ -132,7 +132,7 @@ class ProcedurePanel(QWidget):
         may = procedures.may_be_left
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
         fresh = procedures.hand is not None and procedures.hand.is_fresh
-        self._skip.setText(self.tr("Leave o&ut"))
+        self._skip.setText(self.tr("Leave out"))
         if not step.may and (fresh or idle):
             self._skip.setText(self.tr("Ca&ncel") if fresh else self.tr("Go o&n"))
         self._leave.setVisible(not fresh)
@@ -349,7 +349,7 @@ class ProcedurePanel(QWidget):
         self._skip = push_button("", lambda: self._procedures.skip() if self._procedures is not None else None)
         self._by_hand = push_button(self.tr("Do&ne by hand"), self._skip_by_hand)
         self._by_hand.setToolTip(self.tr("Go on without it: it was done on the map by hand, or the players agree to leave it"))
-        self._back = push_button(self.tr("Bac&k"), lambda: self._procedures.back() if self._procedures is not None else None)
+        self._back = push_button(self.tr("Ba&ck"), lambda: self._procedures.back() if self._procedures is not None else None)
         self._back.setToolTip(self.tr("Back to before the dice, or to what was asked before (Backspace)"))
         self._leave = push_button(self.tr("&Later"), lambda: self._procedures.leave() if self._procedures is not None else None)
         self._leave.setToolTip(self.tr("Put it away; it can be taken up again here"))
