@@ -25,6 +25,7 @@ def orders(window, newly_opened, qtbot):
     qtbot.waitUntil(lambda: len(window.workbench.docks.orders.board.rows) == 6 and bool(desk.orders.kinds.kinds))
     qtbot.waitUntil(lambda: window.workbench.view.map is not None and window.workbench.view.map.ready)
     window.workbench.docks.front("orders")
+    qtbot.waitUntil(lambda: drawn(window) > 0)
     yield desk.orders
     desk.show_alone(False)
 
