@@ -172,11 +172,15 @@ class Procedures(QObject):
     @property
     def place(self) -> str:
         """The parameter that a hex of the map is written into, "" for none: that which the answer names, before any the first
-        hex that is needed."""
+        hex that is needed, or, where that was refused, that was said by hand."""
         if self.ruling is not None and self.detail.place:
             return self.detail.place
-        of_hexes = (each.name for each in self.missing if each.kind in ("hex", "hexes"))
-        return next(of_hexes, "")
+        step, heading = self.step, self.heading
+        if step is None or heading is None:
+            return ""
+        known = set(step.parameters) if self.ruling is not None else set(step.given)
+        needed = (each for each in heading.parameters if each.required and each.name not in known)
+        return next((each.name for each in needed if each.kind in ("hex", "hexes")), "")
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

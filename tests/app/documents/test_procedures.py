@@ -149,6 +149,14 @@ def test_a_refusal_is_told_and_another_answer_takes_it_away(document, procedures
     assert not procedures.told
 
 
+def test_after_a_hex_was_refused_another_is_taken_from_the_map(document, procedures, worker):
+    procedures.begin(begin())
+    procedures.press(TARGET)
+    worker.refuse(FIRE, "to: nobody stands there.")
+    assert procedures.place == "to" and procedures.press(BEHIND)
+    assert worker.waiting(FIRE).parameters == {"to": label(document, BEHIND)}
+
+
 def test_a_question_that_the_series_does_not_know_is_said_to_be_done_by_hand(procedures):
     procedures.begin(asked("unheard.of"))
     assert "unheard.of" in procedures.told and procedures.skip()
