@@ -1,12 +1,13 @@
 """A list as high as what it holds, up to a few lines; its rows break where they are too long."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QListWidget,
     QListWidgetItem,
@@ -30,6 +31,19 @@ ROLLS = Qt.Key.Key_R
 
 DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(9))
 """The keys that choose one of several ways, in the panel as on the map."""
+
+
+def keeps_key(event: QEvent, focus: QWidget | None, rolling: Callable[[], bool]) -> bool:
+    """Takes a key for a panel of lists: letters that a list looks for choose no tool; with Shift, and from a button, they do,
+    but for the one that rolls, where `rolling` says so."""
+    if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+        alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if alone and event.key() == ROLLS and rolling():
+            event.accept()
+            return True
+        if event.modifiers() == Qt.KeyboardModifier.ShiftModifier or isinstance(focus, QAbstractButton):
+            return False
+    return keep_letters(event)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
 from app.documents.combat import BARRED, Combat
 from app.documents.combat_steps import ATTACKERS, BARRAGE, BOMBARDMENT, OVERRUN, RETREAT, Offer
+from app.tools.answer_keys import DIGITS, MOST_DRAWN, ROLL_KEY, TAKE_KEYS, is_key, is_take
 from app.tools.context import ToolContext
 from app.tools.movement_marks import way_marks
 from app.tools.operations import names
@@ -19,13 +20,8 @@ from core.rules.operations.battle_detail import RetreatWay
 
 PART = "combat"
 
-ROLL_KEY, DRAW_KEY, TAKE_KEYS = "R", "D", ("Ctrl+Return", "Ctrl+Enter")
+DRAW_KEY = "D"
 
-MOST_DRAWN = 9
-"""So many ways of a retreat are drawn at once, beside the one that is picked: those that digits choose."""
-
-_DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(MOST_DRAWN))
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _CTRL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -127,28 +123,28 @@ class CombatTool(Tool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """R rolls, D draws a way and Ctrl+Enter does what is picked, whatever they do elsewhere."""
-        return _is(event, Qt.Key.Key_R) or _is(event, Qt.Key.Key_D) or self._is_take(event)
+        return is_key(event, Qt.Key.Key_R) or is_key(event, Qt.Key.Key_D) or is_take(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """R, D, Ctrl+Enter and digits."""
         combat = self.combat
-        if _is(event, Qt.Key.Key_R):
+        if is_key(event, Qt.Key.Key_R):
             # Also before there is a hex: turning a counter is nothing that who rolls too early has meant.
             self.roll_wanted()
             return True
         if combat.target is None:
             return False
         cursor = self.context.canvas.cursor
-        if _is(event, Qt.Key.Key_D) and cursor is not None:
+        if is_key(event, Qt.Key.Key_D) and cursor is not None:
             combat.draw(cursor)
             return True
-        if self._is_take(event):
+        if is_take(event):
             if not combat.take():
                 self.context.status(combat.in_the_way or self.tr("There is nothing to be done yet."))
             return True
         key = Qt.Key(event.key())
-        if key in _DIGITS and is_plain(event) and combat.result is not None:
-            combat.after.pick(_DIGITS.index(key))
+        if key in DIGITS and is_plain(event) and combat.result is not None:
+            combat.after.pick(DIGITS.index(key))
             return True
         return False
 
@@ -166,10 +162,6 @@ class CombatTool(Tool):
     def refresh(self) -> None:
         """The state of play has changed."""
         self.combat.follow()
-
-    @staticmethod
-    def _is_take(event: QKeyEvent) -> bool:
-        return Qt.Key(event.key()) in _ENTER and event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == _CTRL
 
     # What is shown ------------------------------------------------------------------------------------------------------------
 
@@ -231,11 +223,6 @@ class CombatTool(Tool):
         ends = frozenset(place for offer in combat.after.offers for place in offer.ends)
         here = frozenset(picked.ends if picked is not None else ())
         yield from _fills((ends - here - standing, "candidate-seen"), (here - standing, "selected"))
-
-
-def _is(event: QKeyEvent, key: Qt.Key) -> bool:
-    """Whether a key is pressed by itself."""
-    return event.key() == key and not event.modifiers()
 
 
 def _fills(*fills: tuple[frozenset[Hex], str]) -> Iterator[HexFill]:

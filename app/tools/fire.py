@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from app.documents.procedures import Procedures
+from app.tools.answer_keys import DIGITS, ROLL_KEY, TAKE_KEYS, is_key, is_take
 from app.tools.context import ToolContext
-from app.tools.procedure_marks import MOST_DRAWN, hex_marks, part_marks, way_marks
+from app.tools.procedure_marks import hex_marks, part_marks, way_marks
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool, is_plain
 from core.geometry.hexes import Hex
 from core.questions.answers import reason_text
@@ -22,11 +23,6 @@ FIRE, TO = "fire.at", "to"
 
 NO_RULE = RuleRef("", "", "")
 """Of what a player begins by hand no rule is named before it is answered."""
-
-ROLL_KEY, TAKE_KEYS = "R", ("Ctrl+Return", "Ctrl+Enter")
-
-_DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(MOST_DRAWN))
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class FireTool(Tool):
@@ -110,23 +106,23 @@ class FireTool(Tool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """R rolls and Ctrl+Enter does what is picked, whatever they do elsewhere."""
-        return _is_roll(event) or _is_take(event)
+        return is_key(event, Qt.Key.Key_R) or is_take(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """R, Ctrl+Enter and digits."""
         procedures = self.procedures
-        if _is_roll(event):
+        if is_key(event, Qt.Key.Key_R):
             self.roll_wanted()
             return True
         if procedures.hand is None:
             return False
-        if _is_take(event):
+        if is_take(event):
             if not procedures.take():
                 self.context.status(procedures.told or self.tr("There is nothing to be done yet."))
             return True
         key = Qt.Key(event.key())
-        if key in _DIGITS and is_plain(event):
-            procedures.pick(_DIGITS.index(key))
+        if key in DIGITS and is_plain(event):
+            procedures.pick(DIGITS.index(key))
             return True
         return False
 
@@ -159,12 +155,3 @@ class FireTool(Tool):
         parts = part_marks(procedures.parts, procedures.chosen, self.tr("{count} of {able}"))
         ways = way_marks(detail.ways, procedures.picked)
         self.context.canvas.sketch(PART, (*hex_marks(detail.hexes), *parts, *ways))
-
-
-def _is_roll(event: QKeyEvent) -> bool:
-    return event.key() == Qt.Key.Key_R and not event.modifiers()
-
-
-def _is_take(event: QKeyEvent) -> bool:
-    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    return Qt.Key(event.key()) in _ENTER and held == Qt.KeyboardModifier.ControlModifier

@@ -471,10 +471,8 @@ class MovementTool(Tool):
         drawn = self._way is not None and self._end == place and self._way.verdict != NOT_REACHED
         then: tuple[Next, ...] = ()
         if drawn and self._way is not None:
-            way, met = self._way.detail.way, {each.into: each for each in self._way.detail.met}
-            gone = next((n for n, each in enumerate(way) if each.into in met and met[each.into].stops), len(way) - 1)
-            place, cost = way[gone].into, self._cost(way[: gone + 1])
-            asked = met[place].then if place in met else ()
+            gone, asked = self._way.detail.gone_to_first(lambda met: met.stops)
+            place, cost = gone[-1].into, self._cost(gone)
             then = asked if for_fire or any(not each.may for each in asked) else ()
         else:
             cost = self._reached[place].spent

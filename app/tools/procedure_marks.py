@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
+from app.tools.answer_keys import MOST_DRAWN
 from app.tools.operations import line_of
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
@@ -13,9 +14,6 @@ LOOKS: Mapping[str, str] = {TARGET: "target", ZONE: "under fire", BESIDE: "candi
 
 ASIDE = (-0.62, 0.4)
 """Where the mark of a hex stands in which nobody can take part, from its centre in the shared plane."""
-
-MOST_DRAWN = 9
-"""So many ways are drawn at once, beside the one that is picked: those that digits choose."""
 
 
 def hex_marks(hexes: Mapping[str, frozenset[Hex]]) -> Iterator[Shape]:

@@ -3,11 +3,11 @@ is asked of who enters it, and that is asked then."""
 
 from collections.abc import Callable
 
-from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.piece_edits import moved
 from core.model.work import Work
 from core.play.driving import Desk, Said
+from core.questions.battle_answers import proposal_text, proposals_json
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.movement import MINIMUM, REACHED
@@ -20,17 +20,15 @@ def going(ruling: Ruling, work: Work, box: GameBox, called: Callable[[str], str]
     detail = ruling.detail
     if not isinstance(detail, RangeDetail) or not detail.way or detail.idle or ruling.verdict not in (REACHED, MINIMUM):
         return ()
-    met = {each.into: each.then for each in detail.met}
-    place: Hex = next((step.into for step in detail.way if step.into in met), detail.way[-1].into)
+    way, then = detail.gone_to_first(lambda met: True)
+    place = way[-1].into
     label = f"Move to {box.label(place)}: {', '.join(map(called, detail.units))}"
     turned = {each.unit: (each.face, each.mode or "") for each in detail.own if each.face is not None}
-    return (Proposal(label, (moved(work, detail.units, place, label, turned),), then=met.get(place, ())),)
+    return (Proposal(label, (moved(work, detail.units, place, label, turned),), then=then),)
 
 
 def told_going(desk: Desk, ruling: Ruling) -> Said:
     """The move that an answer has a way for, of units of who sits here, as something that "take" does."""
-    from core.questions.battle_answers import proposal_text, proposals_json
-
     if not isinstance(ruling.detail, RangeDetail):
         return Said()
     sides = {desk.session.record.began.units.get(unit, ("", ""))[0] for unit in ruling.detail.units}

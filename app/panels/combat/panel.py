@@ -5,20 +5,19 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from app.counters.unit_words import called
 from app.documents.combat import Combat
 from app.documents.combat_steps import BARRAGE, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
-from app.panels.ask.fields import keep_letters
 from app.panels.combat.after_page import AfterPage
 from app.panels.combat.attack_page import AttackPage
 from app.panels.combat.words import kind_word
 from app.panels.flow import FlowBox
 from app.panels.parts import push_button
 from app.panels.room import Room
-from app.panels.short_list import DIGITS, ROLLS
+from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.panels.words import listed
 from app.widgets.rule_words import said
 from core.base.counted import counted
@@ -214,14 +213,10 @@ class CombatPanel(QWidget):
     def event(self, event: QEvent) -> bool:
         """Letters that a list looks for choose no tool; with Shift, and from a button, they do, but for those that mean
         something in a combat."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-            if alone and event.key() == ROLLS and self._combat is not None and self._combat.target is not None:
-                event.accept()
-                return True
-            if event.modifiers() == Qt.KeyboardModifier.ShiftModifier or isinstance(self.focusWidget(), QAbstractButton):
-                return super().event(event)
-        return keep_letters(event) or super().event(event)
+        return keeps_key(event, self.focusWidget(), self._is_under_way) or super().event(event)
+
+    def _is_under_way(self) -> bool:
+        return self._combat is not None and self._combat.target is not None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter does what is chosen, digits choose and R rolls, as on the map; Escape is for the map."""

@@ -5,19 +5,19 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from app.counters.unit_words import called
 from app.documents.document import Document
 from app.documents.procedures import Procedures
-from app.panels.ask.fields import Line, keep_letters
+from app.panels.ask.fields import Line
 from app.panels.flow import FlowBox
 from app.panels.parts import Warned, push_button, words_label
 from app.panels.play.pips import Pips
 from app.panels.procedure.page import StepPage
 from app.panels.procedure.words import side_word, title_words, wanted_words
 from app.panels.room import Room
-from app.panels.short_list import DIGITS, ROLLS
+from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.widgets.rule_words import said
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.procedure import Wanted
@@ -257,14 +257,10 @@ class ProcedurePanel(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Letters that a list looks for choose no tool; with Shift, and from a button, they do, but for the one that rolls."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-            if alone and event.key() == ROLLS and self._procedures is not None and self._procedures.hand is not None:
-                event.accept()
-                return True
-            if event.modifiers() == Qt.KeyboardModifier.ShiftModifier or isinstance(self.focusWidget(), QAbstractButton):
-                return super().event(event)
-        return keep_letters(event) or super().event(event)
+        return keeps_key(event, self.focusWidget(), self._is_under_way) or super().event(event)
+
+    def _is_under_way(self) -> bool:
+        return self._procedures is not None and self._procedures.hand is not None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter does what is picked, digits pick, R rolls, Backspace goes back, as on the map."""

@@ -14,7 +14,8 @@ from app.panels.combat.words import title_words
 from app.shell.actions import Actions, keys_of
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
-from app.tools.combat import TAKE_KEYS, CombatTool
+from app.tools.answer_keys import TAKE_KEYS
+from app.tools.combat import CombatTool
 from app.tools.tool import Tool
 from app.tools.tool_box import MAP_KEYS, ToolBox
 from app.widgets.rule_words import said

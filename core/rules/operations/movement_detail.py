@@ -1,5 +1,6 @@
 """What rulings on zones, movement, reach and overruns carry: values alone, which other processes take in lightly."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -110,6 +111,14 @@ class RangeDetail:
     watched: tuple[Watched, ...] = ()
     own: tuple[OwnPoints, ...] = ()
     met: tuple[Met, ...] = ()
+
+    def gone_to_first(self, stops: Callable[[Met], bool]) -> tuple[tuple[StepCost, ...], tuple[Next, ...]]:
+        """The way up to the first hex of it in which units are asked something that stops them, else all of it, with what is
+        asked of them where it ends."""
+        met = {each.into: each for each in self.met}
+        last = next((n for n, each in enumerate(self.way) if each.into in met and stops(met[each.into])), len(self.way) - 1)
+        gone = self.way[: last + 1]
+        return gone, met[gone[-1].into].then if gone and gone[-1].into in met else ()
 
 
 @dataclass(frozen=True, slots=True)

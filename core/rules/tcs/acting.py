@@ -33,7 +33,7 @@ from core.rules.tcs.retreats.recovering import recovery_bars
 from core.rules.tcs.retreats.retreat_party import in_place_of_a_move, is_left_behind
 from core.rules.tcs.watch.acted import bars_any_fire, bars_point, bars_suppressive, has_moved
 from core.rules.tcs.watch.already import has_breached, is_spent
-from core.rules.tcs.watch.watching import armed
+from core.rules.tcs.watch.lookout import armed
 
 
 @dataclass(frozen=True, slots=True)

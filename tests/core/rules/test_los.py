@@ -105,6 +105,7 @@ def test_smoke_visibility_and_absent_terrain_are_judged_as_the_naive_judge_does(
     field = FIELDS[seed]
     dice = random.Random(seed)
     cells = [field.hex(c) for c in sorted(field.plain.cells)]
+    close = 0
     for a, b in _pairs(field, 250, seed + 50):
         state = GameState(
             smoke=frozenset(dice.sample(cells, 8)),
@@ -113,7 +114,8 @@ def test_smoke_visibility_and_absent_terrain_are_judged_as_the_naive_judge_does(
             visibility=dice.choice((None, 0, 1, 4, 9, 15)),
             without=frozenset(dice.sample(sorted(TERRAIN), dice.randint(0, 3))),
         )
-        _compare(field, a, b, state)
+        close += _compare(field, a, b, state)
+    assert close <= 5
 
 
 @pytest.mark.parametrize("seed", [2, 5])

@@ -22,7 +22,7 @@ from core.rules.kernel.rulings import Number, Reason
 from core.rules.operations.board import Board
 from core.rules.tcs.artillery.batteries import as_ruled, of_mission
 from core.rules.tcs.effects.forecast import forecast
-from core.rules.tcs.effects.losing import AREA, AT, FIRE, MISSIONS, NOTIONAL
+from core.rules.tcs.effects.suffering import AREA, AT, FIRE, MISSIONS, NOTIONAL
 from core.rules.tcs.forces.counters import integrated_steps
 from core.rules.tcs.forces.units import KINDS, MOVE
 from core.rules.tcs.forces.units import Unit as Counted
@@ -33,7 +33,8 @@ from core.rules.tcs.procedures.fire import NO_EFFECT, area_fire_of
 from core.rules.tcs.procedures.missions import Lying, lying
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, checked_rolls, step, whole
 from core.rules.tcs.sight.cover import classes_of_hex
-from core.rules.tcs.watch.watching import ROAD, watch_on
+from core.rules.tcs.watch.lookout import watch_on
+from core.rules.tcs.watch.watching import ROAD
 
 ARTILLERY = "artillery"
 """The kind of unit that barrages fire as."""

@@ -39,7 +39,7 @@ from core.rules.tcs.artillery.barrages import (
 )
 from core.rules.tcs.artillery.batteries import lights, not_fired, of_mission
 from core.rules.tcs.effects.checking import checks_morale
-from core.rules.tcs.effects.losing import MISSIONS
+from core.rules.tcs.effects.suffering import MISSIONS
 from core.rules.tcs.procedures.destroyed import KIND, VEHICLES, marked_of
 from core.rules.tcs.procedures.missions import LEVEL_TWO, SMOKE, Lying, lying
 from core.rules.tcs.readings import reading_reason

@@ -23,7 +23,7 @@ from core.rules.operations.points import points_key
 from core.rules.operations.proposals import work_of
 from core.rules.tcs.artillery.barrages import Attack, Struck, glance, losses_after, other_side, struck
 from core.rules.tcs.artillery.placing import Observer, why_no_observer
-from core.rules.tcs.effects.losing import FIRE
+from core.rules.tcs.effects.suffering import FIRE
 from core.rules.tcs.fires.aftermath import BY_FLAK, triggered
 from core.rules.tcs.forces.counters import FIRED_MARK, unit_of
 from core.rules.tcs.forces.strength import greatest_range
@@ -35,7 +35,7 @@ from core.rules.tcs.procedures.sorties import COMES, FAILS, KILLS, sortie
 from core.rules.tcs.reckoning import ALLOWED, NO, PROHIBITED, YES, flag, step
 from core.rules.tcs.sight.cover import classes_of_hex
 from core.rules.tcs.sight.spotting import TERRAIN
-from core.rules.tcs.watch.watching import watch_on
+from core.rules.tcs.watch.lookout import watch_on
 
 SORTIE, AA_GUN = "sortie", "aa_gun"
 """Kinds of counters."""

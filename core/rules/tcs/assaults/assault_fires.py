@@ -22,7 +22,7 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.tcs.assaults.close_combat import SIDES, Scene, ids_of
 from core.rules.tcs.assaults.under_way import DONE, FIRE, LEAVE, MODES, MORALE, SETTLE, Fired, UnderWay, at_stage
-from core.rules.tcs.effects.losing import NOTIONAL
+from core.rules.tcs.effects.suffering import NOTIONAL
 from core.rules.tcs.forces.units import INFANTRY, PARALYZED
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.assault import (

@@ -32,7 +32,7 @@ from core.rules.tcs.procedures.assault import ATTACKERS, DEFENDERS
 from core.rules.tcs.procedures.dangers import attack_zones, minefields
 from core.rules.tcs.reckoning import NO, YES, step
 from core.rules.tcs.sight.cover import classes_of_hex
-from core.rules.tcs.watch.watching import Watch, watch_on
+from core.rules.tcs.watch.lookout import Watch, watch_on
 
 SIDES = (ATTACKERS, DEFENDERS)
 SHAKEN = frozenset({SUPPRESSED, PARALYZED})

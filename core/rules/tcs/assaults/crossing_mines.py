@@ -25,7 +25,7 @@ from core.rules.kernel.system import Question
 from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard, mode_parameter
-from core.rules.tcs.effects.losing import NOTIONAL
+from core.rules.tcs.effects.suffering import NOTIONAL
 from core.rules.tcs.forces.counters import carried_how, integrated_steps
 from core.rules.tcs.forces.walking import BY_HAND, FOOT, TOW, way_of
 from core.rules.tcs.movement.going import MARCH, OPERATIONS

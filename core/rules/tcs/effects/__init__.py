@@ -1,6 +1,7 @@
 """What fires do to a stack on the map: losses as both sides choose them, morale, and the morale of formations
 [TCS 4.01 10.0, 17.0-17.8].
 
+suffering.py         who in a hex can be hurt, and what bears its steps              10.0e-h, 11.1b, 24.1e, 24.2a
 losing.py            losses in a hex of the map, as both sides choose them         10.0, 12.2e, 16.1c, 24.1d-e, 24.2a
 allocating.py        ways to share steps out, the best first                       10.0e-h
 forecast.py          what an area fire does to a stack, steps and morale together  10.0-17.6

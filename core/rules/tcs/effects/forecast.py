@@ -20,8 +20,9 @@ from core.rules.kernel.procedure import Outcome
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
 from core.rules.tcs.effects.checking import checks_morale
-from core.rules.tcs.effects.losing import likely, steps_of, suffering_of
+from core.rules.tcs.effects.losing import likely, steps_of
 from core.rules.tcs.effects.stack_morale import OUTCOMES, check_at, effect, stack_of
+from core.rules.tcs.effects.suffering import suffering_of
 from core.rules.tcs.procedures.destroyed import toll_of
 from core.rules.tcs.procedures.morale import NONE
 

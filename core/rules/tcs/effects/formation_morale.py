@@ -20,7 +20,8 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard
-from core.rules.tcs.effects.losing import ASSAULT, BECAUSE, OVERRUN
+from core.rules.tcs.effects.losing import BECAUSE
+from core.rules.tcs.effects.suffering import ASSAULT, OVERRUN
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.procedures.area_shifts import NIGHT
 from core.rules.tcs.procedures.destroyed import BATTALION, KIND, RALLIED, RECOVERED, STEPS, VEHICLES, Marked, box_of, marked_of

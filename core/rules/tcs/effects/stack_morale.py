@@ -29,7 +29,8 @@ from core.rules.operations.board import Board
 from core.rules.operations.proposals import work_of
 from core.rules.operations.questions import OverBoard
 from core.rules.tcs.effects.checking import checker_of, checks_morale
-from core.rules.tcs.effects.losing import ASSAULT, CHECKED
+from core.rules.tcs.effects.losing import CHECKED
+from core.rules.tcs.effects.suffering import ASSAULT
 from core.rules.tcs.forces.counters import DUG_IN_MARK, in_move_mode, integrated_steps, unit_of
 from core.rules.tcs.forces.units import CONDITIONS, MOUNTED, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
 from core.rules.tcs.movement.going import OPERATIONS

@@ -80,13 +80,8 @@ from core.rules.tcs.sight.cover import classes_under_fire
 from core.rules.tcs.sight.spotting import TERRAIN
 from core.rules.tcs.watch import acted
 from core.rules.tcs.watch.already import has_breached
-from core.rules.tcs.watch.watching import (
-    Ground,
-    Watch,
-    in_company,
-    is_bottleneck,
-    spotted_to,
-)
+from core.rules.tcs.watch.lookout import Ground, Watch
+from core.rules.tcs.watch.watching import in_company, is_bottleneck, spotted_to
 
 BOTH, AREA, POINTS, AT_ROLLS = HOW = ("both", "area", "point", "rolls")
 """How a stack answers: point firers at points and the rest at the area, all at the area, point firers alone, AT rolls alone.

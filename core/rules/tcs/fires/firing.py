@@ -66,7 +66,8 @@ from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.sight.cover import classes_under_fire
 from core.rules.tcs.sight.spotting import TERRAIN
 from core.rules.tcs.watch import acted
-from core.rules.tcs.watch.watching import Ground, Step, Watch, as_targets, in_sight, ranged, spotted_to, watch_on
+from core.rules.tcs.watch.lookout import Ground, Step, Watch, watch_on
+from core.rules.tcs.watch.watching import as_targets, in_sight, ranged, spotted_to
 
 NOBODY = "nobody"
 _ACTS: Mapping[str, Act] = {SUPPRESSIVE: "suppressive", AT_ROLLS: "suppressive", POINT: "point"}

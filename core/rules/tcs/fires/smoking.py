@@ -38,7 +38,7 @@ from core.rules.tcs.procedures.missions import ILLUM, SMOKE
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.sight.cover import is_water
 from core.rules.tcs.watch import acted
-from core.rules.tcs.watch.watching import Watch, watch_on
+from core.rules.tcs.watch.lookout import Watch, watch_on
 
 MARKS = {SMOKE: "smoke-mortar", ILLUM: "illum-mortar"}
 """The markers that lie in hexes then. [TCS 4.01 24.5a]"""

@@ -7,7 +7,8 @@ from core.rules.operations.board import Board
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.movement.going import MARCH
 from core.rules.tcs.sight.cover import classes_under_fire
-from core.rules.tcs.watch.watching import Ground, Step, in_sight, spotted_to, watch_on
+from core.rules.tcs.watch.lookout import Ground, Step, watch_on
+from core.rules.tcs.watch.watching import in_sight, spotted_to
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,17 +29,8 @@ from core.rules.tcs.procedures.fire import OVERWATCH, after_firing, prohibitions
 from core.rules.tcs.reckoning import NO, YES, step
 from core.rules.tcs.sight.cover import classes_crossed, classes_under_fire
 from core.rules.tcs.watch import acted
-from core.rules.tcs.watch.watching import (
-    Ground,
-    Stack,
-    Step,
-    Watch,
-    as_targets,
-    is_covered,
-    ranged,
-    spotted_to,
-    watch_on,
-)
+from core.rules.tcs.watch.lookout import Ground, Stack, Step, Watch, watch_on
+from core.rules.tcs.watch.watching import as_targets, is_covered, ranged, spotted_to
 
 MOVEMENT, FIRE, RECOVERY, FINAL = TRIGGERS = ("movement", "fire", "recovery", "final")
 """What is answered, by the cycle that it begins. [TCS 4.01 15.1]"""

@@ -32,7 +32,8 @@ from core.rules.tcs.procedures.fire import area_fire_of
 from core.rules.tcs.procedures.point_fire import point_fire_of
 from core.rules.tcs.reckoning import YES
 from core.rules.tcs.sight.crossfire import pair
-from core.rules.tcs.watch.watching import ROAD, Step, Watch, rolls_at
+from core.rules.tcs.watch.lookout import Step, Watch
+from core.rules.tcs.watch.watching import ROAD, rolls_at
 
 AREA, POINT, GUNS, ROLLS = "area", "point", "guns", "at"
 STEPS_LOST, OWN_STEPS_LOST, MORALE_CHECK = "Steps lost", "Own steps lost", "Morale check"

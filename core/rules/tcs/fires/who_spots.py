@@ -17,7 +17,8 @@ from core.rules.tcs.movement.going import MARCH
 from core.rules.tcs.reckoning import step
 from core.rules.tcs.sight.cover import classes_under_fire
 from core.rules.tcs.sight.spotting import OUT_OF_SIGHT, SPOTTED, UNLIMITED, UNSPOTTED
-from core.rules.tcs.watch.watching import Ground, Spotting, Step, Watch, as_targets, in_sight, spotting_of, watch_on
+from core.rules.tcs.watch.lookout import Ground, Spotting, Step, Watch, watch_on
+from core.rules.tcs.watch.watching import as_targets, in_sight, spotting_of
 
 UNSEEN = "unseen"
 
