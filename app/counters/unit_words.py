@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.model.box import GameBox
 from core.model.deployment import Spot
-from core.model.oob import Counter, Formation, OobItem, Side
+from core.model.oob import Counter, Formation, Oob, OobItem, Side
 from core.rules.kernel.looks import name_of
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.whereabouts import Whereabouts
@@ -23,6 +23,11 @@ def called(ruleset: Ruleset | None, item: OobItem | None) -> str:
             return item.name or item.id
         case _:
             return ""
+
+
+def known_as(ruleset: Ruleset | None, oob: Oob, id_: str) -> str:
+    """What a side, a formation or a unit with an id is called; the text itself where it is none of them."""
+    return called(ruleset, oob.side(id_) or oob.formation(id_) or oob.counter(id_)) or id_
 
 
 def spot_words(box: GameBox, spot: Spot) -> str:

@@ -420,13 +420,14 @@ class Procedures(QObject):
 
     @property
     def may_be_left(self) -> bool:
-        """Whether the step in hand can be left out: the rules say so, nothing has come of it yet, or there is nothing to do."""
+        """Whether the step in hand can be left out: the rules say so and no dice have fallen for it, nothing has come of it
+        yet, or there is nothing to do."""
         step, hand = self.step, self._now.hand
         if step is None or hand is None:
             return False
         idle = self.ruling is not None and not self.wanted and not self.proposals and not self.missing
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
-        return step.may or begun or idle
+        return (step.may and not step.rolled) or begun or idle
 
     def skip(self, *, by_hand: bool = False) -> bool:
         """Leaves the step in hand out, where that may be, or says that it was done `by_hand`; what was asked with it goes

@@ -166,10 +166,18 @@ class Docks(QObject):
         """A panel with its title."""
         return self._docks[name]
 
-    def front(self, name: str) -> None:
-        """Shows a panel before those that share its place."""
+    def front(self, name: str) -> str:
+        """Shows a panel before those that share its place; returns which of them was seen there, "" for none."""
+        seen = {each: dock for each, dock in self._docks.items() if _is_seen(dock)}
         self._docks[name].show()
+        # One that was put away has its place again only now.
+        beside = self._window.tabifiedDockWidgets(self._docks[name])
         self._docks[name].raise_()
+        return next((each for each, dock in seen.items() if dock in beside), "")
+
+    def is_seen(self, name: str) -> bool:
+        """Whether a panel is seen, not put away, not a window of its own, not behind another one."""
+        return _is_seen(self._docks[name])
 
     def show_answer(self, *names: str) -> None:
         """Raises panels that lie behind others; those that were put away stay away."""

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-MOST_LINES = 9
+MOST_LINES = 11
 """So many lines of text are as high as the attacks may be; more are reached by scrolling."""
 
 
@@ -76,10 +76,16 @@ class AttackBox(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
+        """As high as what is listed, or as so many whole rows of it as there may be: none of them is cut."""
         inside = self.widget()
-        if inside is not None:
-            high = max(inside.heightForWidth(self.viewport().width()), inside.minimumSizeHint().height())
-            self.setFixedHeight(min(high, MOST_LINES * self.fontMetrics().lineSpacing()))
+        column = inside.layout() if inside is not None else None
+        if inside is None or column is None:
+            return
+        most, wide = MOST_LINES * self.fontMetrics().lineSpacing(), self.viewport().width()
+        high = max(inside.heightForWidth(wide), inside.minimumSizeHint().height())
+        column.setGeometry(QRect(0, 0, wide, high))
+        rows = [item.geometry().bottom() + 1 for number in range(column.count()) if (item := column.itemAt(number)) is not None]
+        self.setFixedHeight(max((row for row in rows if row <= most), default=most))
 
     def _title(self, words: str) -> QLabel:
         title = QLabel(words)

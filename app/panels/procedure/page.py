@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.counters.unit_words import known_as
 from app.documents.document import Document
 from app.documents.procedures import Procedures
 from app.panels.ask.form import AskForm
@@ -93,7 +95,10 @@ class StepPage(QWidget):
         told = ruling is not None and idle and not self._is_barred
         self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and told else "")
         self._verdict.setVisible(bool(self._verdict.text()))
-        self.tables.show_ruling(ruling)
+        # What the procedure has said itself is no answer to anybody.
+        known = procedures.heading.parameters if procedures.heading is not None else ()
+        own = [each.name for each in known if each.kind == "choice" or each.name in step.parameters]
+        self.tables.show_ruling(ruling, partial(known_as, document.ruleset, box.oob), own)
         self.tables.setVisible(bool(self.tables.words))
         offers = [Row(f"{number + 1}  {said(each.label)}") for number, each in enumerate(procedures.proposals)]
         self.offers.show_rows(offers, procedures.picked if offers else -1)
@@ -134,8 +139,11 @@ class StepPage(QWidget):
         box, parts, chosen = document.box, procedures.parts, procedures.chosen
         able, choosing = sum(each.able for each in parts), bool(procedures.detail.units)
         words = self.tr("Who takes part: {count} of {able}").replace("{count}", str(len(chosen))).replace("{able}", str(able))
-        words = words if choosing else self.tr("Who it is about")
-        self._who.setText(words if able else self.tr("Nobody can take part"))
+        if not able and not procedures.wanted and not procedures.proposals:
+            words = self.tr("Nobody can take part")
+        elif not able or not choosing:
+            words = self.tr("Who it is about")
+        self._who.setText(words)
         self.units.show_rows(part_rows(parts, chosen if choosing else None, self._called, box))
         barred = barred_rows(parts, self._called, box)
         self._other.setText(self.tr("Why not the others (%n)", "", sum(not each.able for each in parts)))

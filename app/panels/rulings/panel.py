@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.counters.unit_words import known_as
 from app.panels.charts.line import ChartsLine
 from app.panels.map_tables import map_table
 from app.panels.rows_table import RowsTable
@@ -234,9 +236,9 @@ class RulingPanel(QWidget):
             self._table,
             self._note,
             self.tables,
-            self._charts,
             self._reasons_bar,
             self._reasons,
+            self._charts,
         ):
             column.addWidget(widget)
         column.addStretch(1)
@@ -350,7 +352,7 @@ class RulingPanel(QWidget):
         self._note.setVisible(bool(note))
         self._lines = reason_lines(ruling, self._box)
         self._show_reasons()
-        self.tables.show_ruling(ruling)
+        self.tables.show_ruling(ruling, partial(known_as, self.ruleset, self._box.oob))
         self._charts.show_charts(ruling.charts)
         if before is not ruling:
             self.ruling_shown.emit(ruling)

@@ -1,6 +1,6 @@
 """The tables that a ruling was read from: where they were entered, what shifted them, the chances there, and other numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from html import escape
 
@@ -38,8 +38,11 @@ def tables_of(ruling: Ruling) -> tuple[ChartDetail, ...]:
     return detail.tables if isinstance(detail, CombatDetail | Facts) else ()
 
 
-def facts_of(ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """What a ruling tells besides, as names and values in words."""
+def facts_of(
+    ruling: Ruling, known_as: Callable[[str], str] = str, without: Collection[str] = ()
+) -> tuple[tuple[str, str], ...]:
+    """What a ruling tells besides, as names and values in words, `without` what is told elsewhere. `known_as` says what an id
+    is called: facts are named for formations, and sides are their values."""
     detail, found = ruling.detail, []
     if isinstance(detail, CombatDetail):
         if detail.odds:
@@ -48,7 +51,11 @@ def facts_of(ruling: Ruling) -> tuple[tuple[str, str], ...]:
             sides = ((tr("Attackers"), detail.losses.attacker), (tr("Defenders"), detail.losses.defender))
             found += [(side, _loss_words(loss, detail.convertible)) for side, loss in sides]
     if isinstance(detail, CombatDetail | Facts):
-        found += [(fact_word(name), fact_value(name, value)) for name, value in _untold(detail, sides_of(ruling))]
+        for name, value in _untold(detail, sides_of(ruling)):
+            if name not in without:
+                called, told = known_as(name), known_as(value) if isinstance(value, str) else ""
+                words = told if told not in ("", value) else fact_value(name, value)
+                found.append((fact_word(name) if called == name else called, words))
     return tuple(found)
 
 
@@ -126,8 +133,8 @@ class RulingTables(QWidget):
         self._blocks: list[QWidget] = []
         self.bars: list[ChanceBars] = []
 
-    def show_ruling(self, ruling: Ruling | None) -> None:
-        """Shows the tables of another ruling."""
+    def show_ruling(self, ruling: Ruling | None, known_as: Callable[[str], str] = str, without: Collection[str] = ()) -> None:
+        """Shows the tables of another ruling, and its facts as in `facts_of`."""
         for block in self._blocks:
             self._column.removeWidget(block)
             block.hide()
@@ -136,7 +143,7 @@ class RulingTables(QWidget):
         if ruling is not None:
             for table, side in zip(tables_of(ruling), sides_of(ruling), strict=True):
                 self._show_table(table, side)
-            self._show_facts(facts_of(ruling))
+            self._show_facts(facts_of(ruling, known_as, without))
         self.setVisible(bool(self._blocks))
 
     @property

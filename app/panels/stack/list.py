@@ -72,6 +72,12 @@ class StackList(QListWidget):
         if 0 <= row < self.count():
             self.setCurrentRow(row, self.selectionModel().SelectionFlag.NoUpdate)
         self._filling = False
+        self._fit()
+
+    def _fit(self) -> None:
+        """No higher than its counters: what is said of them below needs the room. An empty one still takes a counter in."""
+        rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
+        self.setMaximumHeight(max(rows, self.iconSize().height()) + 2 * self.frameWidth())
 
     def select(self, ids: Sequence[str]) -> None:
         """Selects counters without telling."""
@@ -180,3 +186,4 @@ class StackList(QListWidget):
         if event.type() == QEvent.Type.FontChange:
             side = round(COUNTER_LINES * self.fontMetrics().lineSpacing())
             self.setIconSize(QSize(side, side))
+            self._fit()

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QVB
 from app.counters.piece_words import marker_words, piece_words
 from app.documents.document import Document
 from app.panels.flow import FlowBox
-from app.panels.rulings.reasons_view import sentence
 from app.panels.rulings.told import stand_ins
 from app.panels.short_list import Row, ShortList
 from app.panels.stack.list import StackList
-from app.widgets.rule_words import said
+from app.panels.stack.words import act_lines, begun_rows, cited
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.acts_detail import ActsDetail, UnitActs
@@ -206,6 +205,7 @@ class StackPanel(QWidget):
             self.list.show_counters((), ())
             self._limits.clear()
             self._hidden.clear()
+            self._hidden.hide()
             self._show_can(())
             self._allow()
             return
@@ -220,6 +220,7 @@ class StackPanel(QWidget):
         rows = [(id_, self._face(id_), piece_words(document.ruleset, oob, deployment, id_)) for id_ in stack]
         self.list.show_counters(rows, document.units.ids)
         self._hidden.setText(self._unseen(stack, spot))
+        self._hidden.setVisible(bool(self._hidden.text()))
         if not stack:
             self._limits.clear()
             self._show_can(())
@@ -288,7 +289,7 @@ class StackPanel(QWidget):
         for reason in ruling.reasons:
             over = reason.numbers.get("total", 0) > reason.numbers.get("limit", 10**9)
             sign = "⚠ " if over else "• "
-            lines.append(f"{sign}{sentence(reason, self._document.box)} [{reason.rule}]")
+            lines.append(f"{sign}{cited(reason, self._document.box)}")
         if standing_in := stand_ins(ruling):
             lines.append(f"• {standing_in[:1].upper()}{standing_in[1:]}")
         head = self.tr("Within the limits:") if ruling.verdict in GOOD else self.tr("The rules say:")
@@ -313,35 +314,12 @@ class StackPanel(QWidget):
         document = self._document
         chosen = set(document.units.ids) if document is not None else set()
         meant = [each for each in units if each.unit in chosen] or units
-        lines: list[str] = []
-        for each in meant if document is not None else ():
-            can = ", ".join(said(act.name) for act in each.acts if act.allowed) or self.tr("nothing")
-            head = self.tr("{unit} ({states}) can now: {acts}")
-            states = ", ".join(map(said, each.states))
-            lines.append(head.replace("{unit}", each.name).replace("{states}", states).replace("{acts}", can))
-            for act in each.acts:
-                if act.reason is not None and document is not None:
-                    why = f"{sentence(act.reason, document.box)} [{act.reason.rule}]"
-                    lines.append(f"• {why}" if act.allowed else f"✗ {said(act.name)}: {why}")
+        lines = act_lines(meant, document.box) if document is not None else []
         self._acts.setText("\n".join(lines))
-        self._show_begun(meant if document is not None else ())
-
-    def _show_begun(self, units: Sequence[UnitActs]) -> None:
-        """The acts that the series leads through, each once with all units that may do it alike."""
-        alike: dict[tuple[object, ...], list[tuple[str, str, Next]]] = {}
-        for each in units:
-            for act in each.acts:
-                asked = act.asked
-                if act.allowed and asked is not None and self.leads(asked.question):
-                    rest = tuple(sorted((name, text) for name, text in asked.given.items() if name != "units"))
-                    key = (act.name, asked.question, asked.side, rest)
-                    alike.setdefault(key, []).append((act.name, each.name, asked))
-        self._begun = tuple(tuple(asked for *_, asked in some) for some in alike.values())
-        rows = []
-        for some in alike.values():
-            name, who = said(some[0][0]), ", ".join(dict.fromkeys(unit for _, unit, _ in some))
-            rows.append(Row(f"{name[:1].upper()}{name[1:]}: {who}"))
-        self.acts.show_rows(rows)
+        questions = {act.asked.question for each in meant for act in each.acts if act.asked is not None}
+        rows = begun_rows(meant, frozenset(filter(self.leads, questions))) if document is not None else []
+        self._begun = tuple(asked for _, asked in rows)
+        self.acts.show_rows([Row(words) for words, _ in rows])
         self.acts.setVisible(bool(rows))
         self._acts_head.setVisible(bool(rows))
 

@@ -13,7 +13,6 @@ from app.shell.actions import Actions, keys_of
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
 from app.tools.fire import FIRE, NO_RULE, FireTool
-from app.tools.movement import MovementTool
 from app.tools.tool import Tool
 from app.tools.tool_box import ToolBox
 from core.base.errors import CoreError
@@ -36,7 +35,7 @@ class ProcedureDesk(QObject):
         self._panel: ProcedurePanel = docks.procedure
         self._document: Document | None = None
         self._tools: ToolBox | None = None
-        self._from = ""
+        self._from, self._behind = "", ""
         self._told: Ruling | None = None
         self._panel.page.place = place
         self._panel.roll_wanted.connect(self.roll)
@@ -51,7 +50,8 @@ class ProcedureDesk(QObject):
         """Follows another document and its tools; None for none."""
         if self._document is not None:
             self._document.play_changed.disconnect(self._change_play)
-        self._document, self._tools, self._from, self._told = document, tools, "", None
+        self._document, self._tools, self._told = document, tools, None
+        self._from, self._behind = "", ""
         if document is None or tools is None:
             self._panel.use(None, None)
             return
@@ -110,27 +110,32 @@ class ProcedureDesk(QObject):
         procedures.begin(Next(first.question, first.title, given, first.side, first.may))
 
     def _come_forward(self) -> None:
-        """A procedure is begun or taken up: it is shown on the map and beside it, and its end leads back to a move."""
+        """A procedure is begun or taken up: it is shown on the map and beside it, and its end leads back to where it began."""
         tools = self._tools
         if tools is None:
             return
         if not isinstance(tools.current, FireTool):
-            self._from = tools.current.id if isinstance(tools.current, MovementTool) else ""
+            came_from, behind = tools.current.id, self._docks.front("procedure")
             self._actions[f"tool.{FireTool.id}"].trigger()
+            self._from, self._behind = came_from, behind
         self._docks.front("procedure")
 
     def _go_back(self) -> None:
-        """Whoever was stopped by fire goes on with the points that are left."""
-        tools, came_from = self._tools, self._from
-        self._from = ""
-        if tools is not None and came_from and isinstance(tools.current, FireTool):
-            self._actions[f"tool.{came_from}"].trigger()
+        """Whoever was stopped by fire goes on with the points that are left, and who began something in a panel is there again,
+        unless another tool was taken meanwhile."""
+        tools, came_from, behind = self._tools, self._from, self._behind
+        self._from, self._behind = "", ""
+        if tools is None or not came_from or not isinstance(tools.current, FireTool):
+            return
+        self._actions[f"tool.{came_from}"].trigger()
+        if behind and self._docks.is_seen("procedure"):
+            self._docks.show_answer(behind)
 
     def _take_up(self, tool: Tool) -> None:
         """Another tool is in hand; for that of fires the panel comes to the front."""
         if isinstance(tool, FireTool):
             self._docks.front("procedure")
-        elif not isinstance(tool, MovementTool):
+        else:
             self._from = ""
 
     def _learn(self) -> None:

@@ -10,6 +10,7 @@ from shiboken6 import delete
 from app.documents.procedures import Procedures
 from core.model.edits.piece_edits import moved
 from core.play.events import Did
+from core.rules.kernel.proposals import Proposal
 from tests.app.documents.combat_bench import ASIDE, BEHIND, BEYOND, EAST, FAR, TARGET, WEST, Worker, made_up
 from tests.app.documents.procedure_bench import (
     ANSWER,
@@ -28,6 +29,7 @@ from tests.app.documents.procedure_bench import (
     morale,
     played,
     retreat,
+    volley,
 )
 
 
@@ -208,6 +210,16 @@ def test_only_what_may_be_left_is_left_and_what_is_done_by_hand_is_said_to_be(do
     assert procedures.skip(by_hand=True) and questions(procedures) == [ANSWER]
     assert procedures.hand.done[-1].left and procedures.may_be_left
     assert procedures.skip() and procedures.hand is None
+
+
+def test_what_the_rules_let_be_left_is_not_left_any_more_once_dice_have_fallen(document, procedures, worker):
+    procedures.begin(asked(RETREAT))
+    procedures.begin(asked(ANSWER, may=True, to=label(document)), on_top=True)
+    worker.answer(ANSWER, volley())
+    procedures.read({"rolls": "1, 2, 3"})
+    worker.answer(ANSWER, answer(ANSWER, proposals=(Proposal("They hit", ()),)))
+    assert not procedures.may_be_left and not procedures.skip()
+    assert procedures.back() and procedures.may_be_left
 
 
 def test_a_step_that_waits_for_nothing_can_be_left(document, procedures, worker):

@@ -222,7 +222,8 @@ def _answer(board: Board, there: Lying, found: _Found) -> Ruling:
         hexes[OPEN] = found.open
     if found.lands is not None:
         hexes[ZONE] = replace(there, hex=found.lands).zone & frozenset(board.net.index)
-    chances = found.tables[0].chances if found.tables else ()
+    open_to = any(each.parameter == "roll" for each in found.wanted)
+    chances = found.tables[0].chances if found.tables and open_to else ()
     detail = ProcedureDetail(
         facts=found.facts,
         tables=found.tables,
@@ -230,7 +231,7 @@ def _answer(board: Board, there: Lying, found: _Found) -> Ruling:
         place="place" if found.open else "to",
         hexes=hexes,
         wanted=tuple(found.wanted),
-        outcomes=tuple(Outcome("Adjustment", result, chance) for result, chance in chances) if found.wanted else (),
+        outcomes=tuple(Outcome("Adjustment", result, chance) for result, chance in chances),
     )
     lands = None if found.lands is None else board.forces.box.label(found.lands)
     rule, charts = board.case.ruleset.id, board.consulted.charts

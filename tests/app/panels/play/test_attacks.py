@@ -61,3 +61,11 @@ def test_what_was_fought_is_listed_below_and_has_nothing_to_be_done_with(box):
     assert not box.isHidden() and not box.findChildren(QPushButton)
     box.show_attacks((), True)
     assert box.isHidden()
+
+
+def test_no_row_is_cut(box):
+    box.resize(300, 400)
+    box.show_attacks([AttackRow(n, f"Red: Regiment {n} against 1.0{n} with all that it has, and more") for n in range(9)], True)
+    box.show()
+    bottoms = [row.geometry().bottom() + 1 for row in box.rows]
+    assert box.viewport().height() in bottoms and box.viewport().height() > bottoms[0]

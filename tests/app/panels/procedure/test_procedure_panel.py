@@ -1,5 +1,6 @@
 """The panel Resolve: the step in hand in words, who takes part, fields, chances, dice, and what can be done."""
 
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -119,6 +120,15 @@ def test_units_that_one_reason_keeps_out_share_a_row_that_lights_up_all_their_he
     hovered = heard(panel.hexes_hovered)
     panel.page.barred.setCurrentRow(1)
     assert hovered[-1] == ((EAST, FAR),)
+
+
+def test_that_nobody_can_take_part_is_said_only_where_nothing_goes_on_either(panel, document, procedures, worker):
+    nobody = tuple(replace(each, able=False, chosen=False) for each in PARTS)
+    aimed(document, procedures, worker, fire(parts=nobody))
+    assert panel.page._who.text() == "Who it is about", "dice are waited for"
+    procedures.say({"fire": "point"})
+    worker.answer(FIRE, fire(parts=nobody, wanted=()))
+    assert panel.page._who.text() == "Nobody can take part"
 
 
 def test_ticks_turn_a_unit_or_all_of_a_hex_and_one_who_takes_part_stays(panel, document, procedures, worker):

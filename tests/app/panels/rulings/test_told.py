@@ -13,6 +13,8 @@ from core.files.ruleset_files import load_ruleset
 from core.model.new_map import NewMap
 from core.questions.catalogue import QUESTIONS, ask
 from core.questions.game import Game
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.rulings import Ruling
 
 RAW = re.compile(r"[a-z]_[a-z]|\bsyr\b|None|Fraction")
 
@@ -110,6 +112,15 @@ def test_shifts_are_told_one_by_one_with_their_rules(qtbot):
     shown.show_ruling(ruling)
     assert "<b>+1</b>" in shown.words
     assert "Night <small>[17.2]</small>" in shown.words
+
+
+def test_ids_among_the_facts_are_called_what_they_mean_and_what_is_told_elsewhere_is_left_out():
+    detail = Facts({"lost": 2, "chooses": "red", "b2": 1, "stage": "announce"})
+    ruling = Ruling("losses.at", "tcs-4.01", "offered", 2, (), detail)
+    names = {"red": "The Reds", "b2": "2nd Battalion"}
+    told = facts_of(ruling, lambda text: names.get(text, text), without=("stage",))
+    assert told == (("Lost", "2"), ("Chooses", "The Reds"), ("2nd Battalion", "1"))
+    assert ("Chooses", "red") in facts_of(ruling)
 
 
 def test_tables_of_one_chart_say_whose_they_are(qtbot):

@@ -21,6 +21,7 @@ from core.model.scenario import Scenario
 from core.model.state import GameState
 from core.model.terrain import Provenance
 from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason, Ruling
 
@@ -111,7 +112,7 @@ def test_the_rules_are_asked_once_it_rests_and_their_answer_is_shown_with_its_se
     )
     stack.panel.show_ruling(stack.here, Ruling("stacking", "tcs-4.01", "over", 4, reasons))
     text = stack.panel._limits.text()
-    assert "⚠ 9 of 5 [TCS 4.01 5.1]" in text and "On top may lie: A [SCS 1.6 4.0c]" in text
+    assert "⚠ 9 of 5 [5.1]" in text and "On top may lie: A [4.0c]" in text
     stack.panel.show_ruling(Hex(0, 0), Ruling("stacking", "tcs-4.01", "fits", 0, ()))
     assert stack.panel._limits.text() == text
 
@@ -126,16 +127,60 @@ def test_what_units_can_do_is_told_of_the_selected_ones_with_why_not_the_rest(st
     truck = UnitActs("truck", "Truck", ("Move Mode",), (Act("move", True, note),))
     stack.panel.show_acts(stack.here, ActsDetail((gun, truck)))
     text = stack.panel._acts.text()
-    assert (
-        "Gun (Fire Mode, Fired) can now: overwatch fire" in text and "✗ assault: Gun is in Fire Mode [TCS 4.01 22.0a]" in text
-    )
-    assert "• Truck moves with 12 points [TCS 4.01 20.0c]" in text
+    assert "Gun — Fire Mode, Fired\n✓ overwatch fire\n✗ assault: is in Fire Mode [22.0a]" in text
+    assert "Truck — Move Mode\n✓ move\n• moves with 12 points [20.0c]" in text
     stack.document.units.set(("truck",))
     assert "Gun" not in stack.panel._acts.text() and "Truck" in stack.panel._acts.text()
     stack.panel.show_acts(Hex(0, 0), ActsDetail((gun,)))
     assert "Gun" not in stack.panel._acts.text()
     stack.panel.show_spot(stack.there)
     assert not stack.panel._acts.text()
+
+
+def test_units_of_which_the_same_is_said_stand_together_and_so_do_acts_that_one_reason_bars(stack):
+    def mode(unit: str) -> Reason:
+        return Reason(RuleRef("tcs", "4.01", "9.1c"), "{unit} is in Move Mode", {"unit": unit})
+
+    acts = {
+        unit: (Act("move", True), Act("fire", False, mode(unit)), Act("overwatch fire", False, mode(unit)))
+        for unit in ("A", "B", "AB")
+    }
+    same = [UnitActs(unit.lower(), unit, ("Move Mode",), acts[unit]) for unit in ("A", "AB")]
+    dug_in = UnitActs("b", "B", ("Move Mode", "Dug In"), acts["B"])
+    stack.panel.show_acts(stack.here, ActsDetail((*same, dug_in)))
+    barred = "✗ fire, overwatch fire: is in Move Mode [9.1c]"
+    assert stack.panel._acts.text().split("\n") == [
+        *("A, AB — Move Mode", "✓ move", barred),
+        *("", "B — Move Mode, Dug In", "✓ move", barred),
+    ]
+
+
+def test_an_act_that_is_led_through_names_its_units_where_not_all_of_them_may(stack):
+    stack.panel.leads = lambda question: question == "mode.at"
+    title = Reason(RuleRef("tcs", "4.01", "9.1"), "Change of mode")
+    change, fire = (
+        (Act("change mode", True, asked=Next("mode.at", title, {"units": unit})) for unit in ("a", "b")),
+        Act("fire", True, asked=Next("fire.at", title, {"units": "a"})),
+    )
+    first, second = (UnitActs(unit, unit.upper(), (), (act,)) for unit, act in zip("ab", change, strict=True))
+    stack.panel.show_acts(stack.here, ActsDetail((replace(first, acts=(*first.acts, fire)), second)))
+    assert [row.text for row in stack.panel.acts.rows] == ["Change mode"]
+    with_third = (first, second, UnitActs("c", "C", (), ()))
+    stack.panel.show_acts(stack.here, ActsDetail(with_third))
+    assert [row.text for row in stack.panel.acts.rows] == ["Change mode: A, B"]
+    begun = []
+    stack.panel.act_wanted.connect(begun.append)
+    stack.panel.acts.setCurrentRow(0)
+    stack.panel.acts.opened.emit()
+    assert [asked.given["units"] for asked in begun[0]] == ["a", "b"]
+
+
+def test_the_list_is_as_high_as_its_counters_and_what_units_can_do_has_the_rest(stack, qtbot):
+    stack.panel.resize(400, 900)
+    stack.panel.show()
+    qtbot.waitUntil(lambda: stack.panel.list.height() == stack.panel.list.maximumHeight())
+    rows = [stack.panel.list.visualItemRect(stack.panel.list.item(row)) for row in range(stack.panel.list.count())]
+    assert rows and rows[-1].bottom() < stack.panel.list.viewport().height() < rows[-1].bottom() + rows[-1].height()
 
 
 def test_of_a_stack_with_counters_out_of_sight_nothing_is_said_of_limits(stack, qtbot):

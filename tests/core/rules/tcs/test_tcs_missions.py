@@ -290,6 +290,14 @@ def test_two_batteries_that_scatter_into_one_hex_stay_two():
     assert ask("artillery.execute", game, to="06.06").detail.facts["strength"] == 24
 
 
+def test_the_chances_of_an_adjustment_are_told_until_it_is_rolled():
+    game = field({"06.05": (Mark("barrage-good", "blue", "105 mm HE, seen by FO"),)})
+    before = ask("artillery.adjust", game, to="06.05", value=5).detail
+    assert sum(each.chance for each in before.outcomes) == 1 and [each.parameter for each in before.wanted] == ["roll"]
+    scattered = ask("artillery.adjust", game, to="06.05", value=5, roll=21).detail
+    assert not scattered.outcomes and [each.parameter for each in scattered.wanted] == ["die"]
+
+
 @pytest.mark.parametrize(("more", "spent"), [({}, 1), ({"fast": "yes"}, 3), ({"size": "battalion", "battery": "a, b"}, 3)])
 def test_no_shoot_gives_back_what_was_spent(more, spent):
     game = field()

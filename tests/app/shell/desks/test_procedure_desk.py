@@ -1,0 +1,56 @@
+"""In the real window: what is begun in a panel comes forward in the panel Resolve, and its end leads back there."""
+
+from pathlib import Path
+
+import pytest
+
+from core.rules.kernel.proposals import Next
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Reason
+
+CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
+HERE = Next("mode.at", Reason(RuleRef("tcs", "4.01", "9.1"), "Change of mode"), {"units": "1-6-933"})
+
+
+@pytest.fixture(scope="module")
+def creek(window_of):
+    yield from window_of(CREEK)
+
+
+@pytest.fixture
+def desk(creek, newly_opened, qtbot):
+    newly_opened(creek, CREEK)
+    creek.actions_["tool.units"].trigger()
+    creek.workbench.docks.front("stack")
+    qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("stack"))
+    return creek.workbench.procedures
+
+
+def begin(creek, desk, qtbot):
+    """A change of mode is begun, as from the panel Stack; it is in hand, and its panel is seen."""
+    desk.begin((HERE,))
+    procedures = creek.workbench.tools.context.procedures
+    assert creek.workbench.tools.current.id == "fire" and procedures.step.question == "mode.at"
+    qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("procedure"))
+    return procedures
+
+
+def test_the_end_of_what_was_begun_in_a_panel_leads_back_to_it_and_to_the_tool_of_then(creek, desk, qtbot):
+    procedures = begin(creek, desk, qtbot)
+    assert procedures.skip()
+    assert creek.workbench.tools.current.id == "units"
+    qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("stack"))
+
+
+def test_whoever_took_another_tool_or_panel_meanwhile_is_left_there(creek, desk, qtbot):
+    procedures = begin(creek, desk, qtbot)
+    creek.actions_["tool.measure"].trigger()
+    assert procedures.skip() and creek.workbench.tools.current.id == "measure"
+    creek.actions_["tool.units"].trigger()
+    creek.workbench.docks.front("stack")
+    qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("stack"))
+    procedures = begin(creek, desk, qtbot)
+    creek.workbench.docks.front("ask")
+    qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("ask"))
+    assert procedures.skip() and creek.workbench.tools.current.id == "units"
+    assert creek.workbench.docks.is_seen("ask")
