@@ -16,6 +16,7 @@ phase_checks.py         what is found at the end of a phase, and the checks of a
 move_checks.py          who moved in a phase of others
 forces.py, force_rules.py               units as they stand; what a series says of units in hexes
 procedure.py  what answers carry that are a step of a procedure: who takes part, dice that are wanted, ways, chances
+acts_detail.py, formations_detail.py    what units can do now; the board of formations: what answers on them carry
 carrying.py                             what an answer says of those who may carry or tow a unit
 stacking.py, set_up.py, entry.py        questions made of it: what counts in a hex, who may be set up where, where units come in
 entry_detail.py                         what an answer on the entry of reinforcements carries
