@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar
 from app.panels.ask.panel import AskPanel
 from app.panels.charts.panel import ChartsPanel
 from app.panels.combat.panel import CombatPanel
+from app.panels.formations.panel import FormationsPanel
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
@@ -62,13 +63,14 @@ _PLACES = {
     "combat": _Place(RIGHT, "combat", "Alt+4", hidden=True),
     "orders": _Place(RIGHT, "graphic", "Alt+5", hidden=True),
     "procedure": _Place(RIGHT, "fire", "Alt+6", hidden=True),
+    "formations": _Place(BOTTOM, "formations", "Alt+7", hidden=True),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
 }
 
 
-CALM = ("turn", "journal", "dice", "stack", "ruling", "ask")
+CALM = ("turn", "formations", "journal", "dice", "stack", "ruling", "ask")
 """The panels that are shown at first while a session is played, the one in front before those that share its place."""
 
 _TITLE_BUTTONS = {"qt_dockwidget_closebutton": "cancel", "qt_dockwidget_floatbutton": "float"}
@@ -100,6 +102,7 @@ class Docks(QObject):
         self.combat = CombatPanel()
         self.orders = OrdersPanel()
         self.procedure = ProcedurePanel()
+        self.formations = FormationsPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -138,6 +141,7 @@ class Docks(QObject):
             "combat": self.combat,
             "orders": self.orders,
             "procedure": self.procedure,
+            "formations": self.formations,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,
@@ -191,6 +195,10 @@ class Docks(QObject):
         for name, wanted in (("profile", sights), ("stack", counters)):
             self._fit(name, wanted)
 
+    def fit_board(self, known: bool) -> None:
+        """Puts away the board of formations for a series that has none, until a box of one that has is shown."""
+        self._fit("formations", known)
+
     def _fit(self, name: str, wanted: bool) -> None:
         dock = self._docks[name]
         if not wanted and not dock.isHidden():
@@ -208,6 +216,7 @@ class Docks(QObject):
         """Where panels stand, those that have nothing to show where they stand when they have."""
         away = set(self._away)
         self.fit_box(sights=True, counters=True)
+        self.fit_board(known=True)
         state = self._window.saveState(version)
         for name in away:
             self._fit(name, wanted=False)

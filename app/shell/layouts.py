@@ -86,6 +86,7 @@ class Layouts:
         if layout.isEmpty() or not self._window.restoreState(layout, LAYOUT_VERSION):
             yield from self._workbench.arrange_docks(self._mode == PLAYING)
         self._workbench.docks.fit_box(bool(document.methods), bool(document.box.oob.counters))
+        self._workbench.docks.fit_board(self._workbench.formations.known)
         if self._mode == PLAYING:
             self._workbench.procedures.remind()
         self._settled = True

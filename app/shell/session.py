@@ -12,7 +12,7 @@ ORGANISATION = "Phaseline"
 APPLICATION = "Phaseline"
 MOST_RECENT = 10
 
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 4
 """Raised when docks change so much that an old layout must not be restored."""
 
 T = TypeVar("T")

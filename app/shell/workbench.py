@@ -22,6 +22,7 @@ from app.shell.allowing import no_box
 from app.shell.desks.ask import AskDesk
 from app.shell.desks.combat import CombatDesk
 from app.shell.desks.faint_zones import as_seen
+from app.shell.desks.formations import FormationDesk
 from app.shell.desks.map_issues import MapIssues
 from app.shell.desks.orders import OrdersDesk
 from app.shell.desks.play_panels import PlayPanels
@@ -106,6 +107,7 @@ class Workbench(QObject):
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
         self.procedures = ProcedureDesk(self, self._actions, docks, self.play, self._place_in_hand)
+        self.formations = FormationDesk(self, self._answers, docks, self.procedures)
         docks.procedure.let_go.connect(self.view.setFocus)
         docks.procedure.hand_over_wanted.connect(self._actions["play.hand_over"].trigger)
         self.orders = OrdersDesk(
@@ -202,6 +204,7 @@ class Workbench(QObject):
         self.combat.use(document, self._tools)
         yield
         self.procedures.use(document, self._tools)
+        self.formations.use(document, self._tools)
         yield
         self.orders.use(document, self._tools)
         self.options_bar.show_tool(self._tools.current)
@@ -227,6 +230,7 @@ class Workbench(QObject):
         self.scans.close()
         self.combat.use(None, None)
         self.procedures.use(None, None)
+        self.formations.use(None, None)
         self.orders.use(None, None)
         if self._tools is not None:
             self._item_actions.use(None)

@@ -9,6 +9,7 @@ from core.model.box import GameBox
 from core.model.edits.terrain_edits import BOX_CHART
 from core.model.terrain import Provenance
 from core.questions.battle_answers import battle_json, battle_lines, proposals_json
+from core.questions.formation_answers import formations_json, formations_lines
 from core.questions.headlines import Headlines
 from core.questions.map_answers import MAP_DETAILS, is_on_map, map_lines
 from core.questions.numbers import all_named, named, plain
@@ -16,6 +17,7 @@ from core.questions.procedure_answers import next_json
 from core.questions.sentences import fill
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
+from core.rules.kernel.formations_detail import FormationsDetail
 from core.rules.kernel.proposals import Places
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Reason, Ruling, metres
@@ -72,6 +74,8 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
         answer |= MAP_DETAILS[ruling.question](ruling.detail, box)
     if isinstance(ruling.detail, OverrunDetail):
         answer["combat"] = as_json(ruling.detail.odds, box) if ruling.detail.odds is not None else None
+    if isinstance(ruling.detail, FormationsDetail):
+        answer |= formations_json(ruling.detail, box)
     answer |= battle_json(ruling.detail, box)
     answer["box_errors"] = ruling.box_errors
     answer["charts"] = [
@@ -98,6 +102,8 @@ def as_text(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> str
         lines.append("  " + " ".join(box.label(place) for place in sorted(ruling.detail.places)))
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
+    if isinstance(ruling.detail, FormationsDetail):
+        lines += formations_lines(ruling.detail, box)
     lines += map_lines(ruling, box, told.unit)
     lines += battle_lines(ruling.detail, box, told.unit)
     if isinstance(ruling.detail, ChartDetail):

@@ -15,6 +15,7 @@ from core.model.box import GameBox
 from core.questions.sentences import fill
 from core.rules.kernel.acts_detail import ActsDetail
 from core.rules.kernel.combat import NO_RESULT, CombatDetail, Facts
+from core.rules.kernel.formations_detail import FormationsDetail
 from core.rules.kernel.looks import name_of
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.ruleset import Ruleset
@@ -73,6 +74,8 @@ class Headlines:
             case ActsDetail():
                 names = self.units(tuple(each.unit for each in detail.units))
                 return Headline("hex", self.say("What {units} can do", units=names))
+            case FormationsDetail():
+                return Headline("field", self.say("Formations: {count}", count=len(detail.rows)))
             case SupplyDetail():
                 return self._supply(ruling, detail)
             case AttackersDetail():

@@ -1,12 +1,12 @@
 """Rulings on steps of procedures as JSON and as text: who takes part, the dice that are wanted, chances, what is asked then."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from core.model.box import GameBox
 from core.questions.sentences import fill
-from core.rules.kernel.procedure import ProcedureDetail
+from core.rules.kernel.procedure import Outcome, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 
 
@@ -35,11 +35,16 @@ def procedure_json(detail: ProcedureDetail, box: GameBox) -> dict[str, Any]:
             for each in detail.wanted
         ]
     if detail.outcomes:
-        groups: dict[str, dict[str, str]] = {}
-        for each in detail.outcomes:
-            groups.setdefault(each.group, {})[each.name] = str(each.chance)
-        found["chances"] = groups
+        found["chances"] = chances_json(detail.outcomes)
     return found
+
+
+def chances_json(outcomes: Iterable[Outcome]) -> dict[str, dict[str, str]]:
+    """Exact chances by their names, in groups."""
+    groups: dict[str, dict[str, str]] = {}
+    for each in outcomes:
+        groups.setdefault(each.group, {})[each.name] = str(each.chance)
+    return groups
 
 
 def then_json(proposal: Proposal, box: GameBox) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from app.panels.combat.words import (
 )
 from app.panels.flow import FlowBox
 from app.panels.parts import Warned, bold_label, column_of, folding, headline, push_button, words_label
-from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, is_reading, reason_lines, sentence
+from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, cited, is_reading, reason_lines
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
 from app.panels.words import tr
@@ -114,7 +114,7 @@ class AfterPage(QWidget):
         # Of what offers nothing the first sentence says why.
         first = next((each for each in shown.reasons if not is_reading(each)), None)
         picked = after.broken if after.weighed is not None else first
-        return f"{sentence(picked, self._document.box)} [{picked.rule.section}]" if picked is not None else ""
+        return cited(picked, self._document.box) if picked is not None else ""
 
     def _show_roll(self, ruling: Ruling) -> None:
         if ruling is self._rolled or self._document is None or self._combat is None:

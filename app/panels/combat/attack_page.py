@@ -21,7 +21,7 @@ from app.panels.combat.overrun_part import OverrunPart
 from app.panels.combat.words import MOST_ROWS, Called, both_strengths, declare_word, role_word, title_words
 from app.panels.flow import FlowBox
 from app.panels.parts import Warned, column_of, folding, headline, push_button, words_label
-from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
+from app.panels.rulings.reasons_view import ReasonsView, cited, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
 from app.widgets.tab_order import tab_as_read
@@ -123,7 +123,7 @@ class AttackPage(QWidget):
         for each in detail.units if detail is not None else ():
             place = combat.place_of(each.unit)
             where = f" ({box.label(place)})" if place is not None else ""
-            said = [f"{sentence(reason, box)} [{reason.rule.section}]" for reason in each.reasons]
+            said = [cited(reason, box) for reason in each.reasons]
             words = f"{self._called(each.unit)}{where}: {role_word(each, combat.kind)}"
             text = f"{words}\n{said[0]}" if said and each.role == BARRED else words
             ticked = None if each.role == BARRED else each.unit in combat.chosen

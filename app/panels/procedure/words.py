@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from app.panels.charts.bars import Bar
 from app.panels.charts.words import percent
-from app.panels.rulings.reasons_view import sentence
+from app.panels.rulings.reasons_view import cited
 from app.panels.short_list import Row
 from app.panels.words import tr
 from app.widgets.rule_words import said
@@ -32,8 +32,7 @@ HEX_KEY = "@"
 
 def title_words(step: Step, box: GameBox) -> str:
     """What a step is about, with its rule."""
-    words, section = sentence(step.title.reason, box), step.title.rule.section
-    return f"{words} [{section}]" if section else words
+    return cited(step.title.reason, box)
 
 
 def side_word(side: str, box: GameBox) -> str:
@@ -100,7 +99,7 @@ def barred_rows(parts: Sequence[Part], called: Called, box: GameBox) -> list[Row
 
 def why_words(part: Part, box: GameBox) -> str:
     """Why a unit takes no part, or what is to be said of it, with the rule."""
-    return f"{sentence(part.reason, box)} [{part.reason.rule.section}]" if part.reason is not None else ""
+    return cited(part.reason, box) if part.reason is not None else ""
 
 
 def _by_hex(parts: Iterable[Part]) -> list[tuple[Hex, list[Part]]]:

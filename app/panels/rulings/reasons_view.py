@@ -66,6 +66,12 @@ def sentence(reason: Reason, box: GameBox) -> str:
     return _UNIT.sub("\\1\u00a0m", fill(tr(reason.template), reason.values, box))
 
 
+def cited(reason: Reason, box: GameBox) -> str:
+    """A reason's sentence with its section behind it."""
+    section = reason.rule.section
+    return f"{sentence(reason, box)} [{section}]" if section else sentence(reason, box)
+
+
 def is_reading(reason: Reason) -> bool:
     """Whether a reason names a choice of the ruleset that decided the verdict."""
     return "reading" in reason.values
@@ -87,17 +93,16 @@ def decides(reason: Reason, ruling: Ruling) -> bool:
 
 def reason_lines(ruling: Ruling, box: GameBox) -> tuple[ReasonLine, ...]:
     """The reasons in order."""
+    reading = tr("Reading")
     return tuple(
-        ReasonLine(
-            chip=reason.rule.section,
-            text=sentence(reason, box),
-            note=tr("Reading") if is_reading(reason) else "",
-            hexes=reason.hexes,
-            tip=str(reason.rule),
-            decides=decides(reason, ruling),
-        )
+        line_of(reason, box, reading if is_reading(reason) else "", decides=decides(reason, ruling))
         for reason in ruling.reasons
     )
+
+
+def line_of(reason: Reason, box: GameBox, note: str = "", *, decides: bool = False) -> ReasonLine:
+    """A reason as a line."""
+    return ReasonLine(reason.rule.section, sentence(reason, box), note, reason.hexes, str(reason.rule), decides)
 
 
 class ReasonsModel(QAbstractListModel):

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QVB
 from app.counters.piece_words import marker_words, piece_words
 from app.documents.document import Document
 from app.panels.flow import FlowBox
+from app.panels.rulings.reasons_view import cited
 from app.panels.rulings.told import stand_ins
 from app.panels.short_list import Row, ShortList
 from app.panels.stack.list import StackList
-from app.panels.stack.words import act_lines, begun_rows, cited
+from app.panels.stack.words import act_lines, begun_rows
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.acts_detail import ActsDetail, UnitActs

@@ -2,21 +2,15 @@
 
 from collections.abc import Sequence
 
-from app.panels.rulings.reasons_view import sentence
+from app.panels.rulings.reasons_view import cited
 from app.panels.words import tr
 from app.widgets.rule_words import said
 from core.model.box import GameBox
 from core.rules.kernel.acts_detail import Act, UnitActs
 from core.rules.kernel.proposals import Next
-from core.rules.kernel.rulings import Reason
 
 Begun = tuple[str, tuple[Next, ...]]
 """What a row that begins something says, and the questions that it begins, one for each unit."""
-
-
-def cited(reason: Reason, box: GameBox) -> str:
-    """A reason's sentence with its section."""
-    return f"{sentence(reason, box)} [{reason.rule.section}]"
 
 
 def without_name(words: str, name: str) -> str:

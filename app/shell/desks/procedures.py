@@ -42,7 +42,7 @@ class ProcedureDesk(QObject):
         self._panel.read_wanted.connect(self.read)
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
         self._panel.told.connect(self._tell)
-        docks.stack.leads = self._leads
+        docks.stack.leads = self.leads
         docks.stack.act_wanted.connect(self.begin)
         play.lead = self.lead
 
@@ -85,7 +85,7 @@ class ProcedureDesk(QObject):
 
     # Beginning ----------------------------------------------------------------------------------------------------------------
 
-    def _leads(self, question: str) -> bool:
+    def leads(self, question: str) -> bool:
         """Whether the series leads through a question."""
         heading = self._procedures.headings.get(question) if self._procedures is not None else None
         return heading is not None and heading.leads
@@ -93,7 +93,7 @@ class ProcedureDesk(QObject):
     def lead(self, question: str) -> bool:
         """Begins a question of which nothing is known; False for one that is asked in a form."""
         procedures = self._procedures
-        if procedures is None or not self._leads(question):
+        if procedures is None or not self.leads(question):
             return False
         title = Reason(NO_RULE, procedures.headings[question].title)
         self.begin((Next(question, title, {}),))

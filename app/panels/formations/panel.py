@@ -1,0 +1,225 @@
+"""The panel Formations: every formation on one board, and beside it what the one in hand rolls for and can begin."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from app.counters.unit_pictures import UnitPictures
+from app.counters.unit_words import known_as
+from app.documents.document import Document
+from app.panels.charts.bars import ChanceBars
+from app.panels.formations.words import board_table, hexes_of, why_lines
+from app.panels.parts import bold_label, headline, words_label
+from app.panels.procedure.words import outcome_bars, outcome_words
+from app.panels.room import Room
+from app.panels.rows_table import RowsTable
+from app.panels.rulings.reasons_view import ReasonsView, cited
+from app.panels.rulings.told import stand_ins
+from app.panels.short_list import Row, ShortList
+from app.panels.tables import EMPTY, TableModel
+from app.widgets.dressing import dress_soon
+from core.rules.kernel.formations_detail import FormationRow, FormationsDetail
+from core.rules.kernel.rulings import Ruling
+
+_HINT, _BOARD = range(2)
+
+WIDE_LETTERS = 110
+"""So many letters wide, what is told of a formation has room beside the board; else it stands below."""
+
+
+class FormationsPanel(QWidget):
+    """Shows the board that a ruling carries. `begin_wanted` carries a question (`Next`) of the formation in hand,
+    `hexes_hovered` the hexes of a line under the pointer, `picked` those of the formation in hand. `seen` comes when the panel
+    is brought into view. `leads` says whether the series leads through a question."""
+
+    begin_wanted = Signal(object)
+    hexes_hovered = Signal(object)
+    picked = Signal(object)
+    seen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("formations-panel")
+        self.setWindowTitle(self.tr("Formations"))
+        self.leads: Callable[[str], bool] = lambda question: False
+        self._document: Document | None = None
+        self._pictures: UnitPictures | None = None
+        self._detail = FormationsDetail((), ())
+        self._shown = ""
+        self._known = False
+        self._build()
+        self.use(None, known=False)
+
+    def use(self, document: Document | None, *, known: bool) -> None:
+        """Shows another document's; `known` is whether its series has a board."""
+        self._document, self._known = document, known
+        self._pictures = UnitPictures(document.ruleset) if document is not None else None
+        self._detail, self._shown = FormationsDetail((), ()), ""
+        self._hint.setText(self._hint_words())
+        self._fill()
+
+    def _hint_words(self) -> str:
+        if self._document is None:
+            return self.tr("Open a box to see its formations here.")
+        if not self._known:
+            return self.tr("The rules of this series keep nothing of formations as a whole.")
+        return self.tr("The box has no formations yet.")
+
+    def show_board(self, ruling: Ruling) -> None:
+        """Shows what the rules say of the formations now; the one in hand stays in hand."""
+        if isinstance(ruling.detail, FormationsDetail):
+            self._detail = ruling.detail
+            words = stand_ins(ruling)
+            self._notes.setText(f"{words[:1].upper()}{words[1:]}" if words else "")
+            self._notes.setVisible(bool(words))
+            self._fill()
+
+    def show_refusal(self, sentence: str) -> None:
+        """Says why there is no board."""
+        self._detail = FormationsDetail((), ())
+        self._hint.setText(sentence)
+        self._fill()
+
+    @property
+    def formation(self) -> str:
+        """The id of the formation in hand; "" for none."""
+        return self._shown
+
+    def show_formation(self, formation: str) -> None:
+        """Takes another formation in hand, where the board has it."""
+        number = next((n for n, row in enumerate(self._detail.rows) if row.formation == formation), -1)
+        if number >= 0:
+            index = self._model.index(number, 0)
+            self.table.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            )
+
+    # What is shown ------------------------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        document, rows = self._document, self._detail.rows
+        self._stack.setCurrentIndex(_BOARD if document is not None and rows else _HINT)
+        if document is None or not rows:
+            self._model.show_table(EMPTY, self.palette())
+            self._shown = ""
+            return
+        before = self._shown
+        table = board_table(self._detail, document.box, self._picture, self._called, self.palette())
+        self._model.show_table(table, self.palette())
+        self.table.fit()
+        known = {row.formation for row in rows}
+        self.show_formation(before if before in known else rows[0].formation)
+
+    def _called(self, id_: str) -> str:
+        document = self._document
+        return known_as(document.ruleset, document.box.oob, id_) if document is not None else id_
+
+    def _picture(self, id_: str) -> QIcon | None:
+        document, pictures = self._document, self._pictures
+        found = document.box.oob.formation(id_) if document is not None else None
+        if document is None or pictures is None or found is None:
+            return None
+        side, ink = self.fontMetrics().height(), self.palette().text().color()
+        return QIcon(pictures.formation(document.box.oob, found, side, self.devicePixelRatioF(), ink))
+
+    @property
+    def _row(self) -> FormationRow | None:
+        return next((row for row in self._detail.rows if row.formation == self._shown), None)
+
+    def _pick(self) -> None:
+        number = self.table.currentIndex().row()
+        if not 0 <= number < len(self._detail.rows):
+            return
+        row = self._detail.rows[number]
+        self._shown = row.formation
+        self._show_row(row)
+        self.picked.emit(hexes_of(row))
+
+    def _show_row(self, row: FormationRow) -> None:
+        document = self._document
+        assert document is not None
+        side = self._called(row.side)
+        self._title.setText(f"{self._called(row.formation)} · {side}" if side else self._called(row.formation))
+        acts = [each for each in row.asked if self.leads(each.question)]
+        self.acts.show_rows([Row(cited(each.title, document.box)) for each in acts])
+        self._acts_head.setVisible(bool(acts))
+        self.acts.setVisible(bool(acts))
+        bars, order = outcome_bars(row.outcomes)
+        self.bars.show_bars(bars, order)
+        self._chances.setText(outcome_words(row.outcomes))
+        for part in (self.bars, self._chances):
+            part.setVisible(bool(bars))
+        lines = tuple(why_lines(row, self._detail, document.box))
+        self.reasons.show_lines(lines)
+        self._why.setVisible(bool(lines))
+        self.reasons.setVisible(bool(lines))
+
+    def _begin(self) -> None:
+        row, number = self._row, self.acts.currentRow()
+        acts = [each for each in row.asked if self.leads(each.question)] if row is not None else []
+        if 0 <= number < len(acts):
+            self.begin_wanted.emit(acts[number])
+
+    # Building -----------------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._model = TableModel()
+        self.table = RowsTable(self._model)
+        self.table.setAccessibleName(self.tr("Formations"))
+        self.table.named.connect(self.hexes_hovered)
+        # Rows are numbered anew with each board; the model of what is selected stays.
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._pick())
+        self._notes = words_label()
+        self._title = headline(self.tr("Formation in hand"))
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._acts_head, self._why = bold_label(), bold_label()
+        self._acts_head.setText(self.tr("Begin, with Enter or a double click:"))
+        self._why.setText(self.tr("Why"))
+        self.acts = ShortList(self.tr("What can be begun with the formation"), self)
+        self.acts.opened.connect(self._begin)
+        self.bars, self._chances = ChanceBars(), words_label()
+        self.bars.setAccessibleName(self.tr("Chances of what the formation rolls for"))
+        self.reasons = ReasonsView()
+        self.reasons.named.connect(self.hexes_hovered)
+        board, told = QWidget(), QWidget()
+        for page, parts in (
+            (board, (self.table, self._notes)),
+            (told, (self._title, self._acts_head, self.acts, self.bars, self._chances, self._why, self.reasons)),
+        ):
+            column = QVBoxLayout(page)
+            column.setContentsMargins(6, 6, 6, 6)
+            column.setSpacing(6)
+            for part in parts:
+                column.addWidget(part)
+            column.addStretch(1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        for number, room in enumerate((Room(board), Room(told))):
+            self._splitter.addWidget(room)
+            self._splitter.setStretchFactor(number, 3 - number)
+        self._hint = words_label()
+        self._hint.setMargin(12)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._stack = QStackedLayout(self)
+        for page in (self._hint, self._splitter):
+            self._stack.addWidget(page)
+        self.setFocusProxy(self.table)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Symbols and signs follow the colours and letters of the window."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            dress_soon(self, self._fill)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is told of a formation goes where there is room."""
+        super().resizeEvent(event)
+        wide = self.width() >= WIDE_LETTERS * self.fontMetrics().averageCharWidth()
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Whoever looks sees how things stand now."""
+        super().showEvent(event)
+        self.seen.emit()

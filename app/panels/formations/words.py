@@ -1,0 +1,75 @@
+"""What the panel Formations shows, as a table and in words, without a widget."""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+from PySide6.QtGui import QIcon, QPalette
+
+from app.panels.rulings.reasons_view import ReasonLine, cited, line_of
+from app.panels.signs import sign_icon
+from app.panels.tables import Table, TableCell, TableRow
+from app.panels.words import tr
+from app.widgets.rule_words import said
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.rules.kernel.formations_detail import BAD, GOOD, WARNED, Cell, Column, FormationRow, FormationsDetail
+
+_SIGNS = {GOOD: "clear", WARNED: "warning", BAD: "blocked"}
+_SPOKEN = {
+    GOOD: QT_TRANSLATE_NOOP("Words", "good"),
+    WARNED: QT_TRANSLATE_NOOP("Words", "take care"),
+    BAD: QT_TRANSLATE_NOOP("Words", "bad"),
+}
+
+
+def hexes_of(row: FormationRow) -> tuple[Hex, ...]:
+    """All hexes that a formation is about: where its pieces stand, and its ways."""
+    cells = (place for cell in row.cells for place in cell.hexes)
+    return tuple(dict.fromkeys((*cells, *(place for way in row.ways for place in way))))
+
+
+def board_table(
+    detail: FormationsDetail,
+    box: GameBox,
+    picture: Callable[[str], QIcon | None],
+    called: Callable[[str], str],
+    palette: QPalette,
+) -> Table:
+    """The board: who a formation is and whose, then the columns of the series. `picture` gives the symbol of a formation."""
+    heads = (
+        (tr("Formation"), tr("What is activated together")),
+        (tr("Side"), tr("Whose it is")),
+        *((said(each.title), cited(each.about, box)) for each in detail.columns),
+    )
+    spare = tuple(range(len(heads) - 1, 1, -1))
+    return Table(heads, tuple(_row(each, detail, box, picture, called, palette) for each in detail.rows), spare)
+
+
+def _row(
+    row: FormationRow,
+    detail: FormationsDetail,
+    box: GameBox,
+    picture: Callable[[str], QIcon | None],
+    called: Callable[[str], str],
+    palette: QPalette,
+) -> TableRow:
+    name, side = called(row.formation), called(row.side)
+    cells = (_cell(cell, column, box, palette) for cell, column in zip(row.cells, detail.columns, strict=True))
+    return TableRow((TableCell(name, icon=picture(row.formation)), TableCell(side), *cells), hexes_of(row))
+
+
+def _cell(cell: Cell, column: Column, box: GameBox, palette: QPalette) -> TableCell:
+    text = said(cell.text) or "–"
+    icon = sign_icon(_SIGNS[cell.sign], palette) if cell.sign else None
+    spoken = f"{text}, {tr(_SPOKEN[cell.sign])}" if cell.sign else ""
+    tip = cited(cell.reason, box) if cell.reason is not None else ""
+    return TableCell(text, tip, icon, spoken=spoken)
+
+
+def why_lines(row: FormationRow, detail: FormationsDetail, box: GameBox) -> Iterator[ReasonLine]:
+    """Why the cells of a formation say what they say, each behind the name of its column, then what its chances are made of."""
+    for cell, column in zip(row.cells, detail.columns, strict=True):
+        if cell.reason is not None:
+            yield line_of(cell.reason, box, said(column.title))
+    for reason in row.reasons:
+        yield line_of(reason, box)
