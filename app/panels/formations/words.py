@@ -61,7 +61,7 @@ def _row(
 def _cell(cell: Cell, column: Column, box: GameBox, palette: QPalette) -> TableCell:
     text = said(cell.text) or "–"
     icon = sign_icon(_SIGNS[cell.sign], palette) if cell.sign else None
-    spoken = f"{text}, {tr(_SPOKEN[cell.sign])}" if cell.sign else ""
+    spoken = f"{text}, {tr(str(_SPOKEN[cell.sign]))}" if cell.sign else ""
     tip = cited(cell.reason, box) if cell.reason is not None else ""
     return TableCell(text, tip, icon, spoken=spoken)
 

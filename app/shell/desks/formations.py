@@ -1,4 +1,4 @@
-"""Joins the panel Formations: asks for the board while it is seen, lights up on the map what is in hand, begins what it offers."""
+"""Joins the panel Formations: asks for the board while it is seen, lights up what is in hand, begins what it offers."""
 
 from PySide6.QtCore import QObject, QTimer
 

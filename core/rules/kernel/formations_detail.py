@@ -25,8 +25,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a column, in words of ours or as a number; `units` are those that it is about, `hexes` where, `reason` says
-    why, None where there is nothing to say."""
+    """What stands in a column, in words of ours or as a number; `units` are those that it is about, `hexes` where, `reason`
+    says why, None where there is nothing to say."""
 
     text: str
     sign: str = ""
@@ -38,8 +38,8 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class FormationRow:
     """A formation by its id, with a cell for each column. `ways` are ways on the map that matter for it, such as its supply
-    route. `outcomes` are the chances of what it rolls for next, by groups, `reasons` what they are made of, and `asked` what can
-    be begun with it."""
+    route. `outcomes` are the chances of what it rolls for next, by groups, `reasons` what they are made of, and `asked` what
+    can be begun with it."""
 
     formation: str
     side: str
