@@ -45,8 +45,10 @@ class Room(QScrollArea):
     def _fit(self) -> None:
         layout = self._inside.layout()
         if layout is not None:
-            # Qt asks for no height for a width here, and would press lines that are broken into each other.
-            self._inside.setMinimumHeight(layout.totalMinimumHeightForWidth(self.viewport().width()))
+            # Qt asks for no height for a width here, and would press lines that are broken into each other. Where nothing that
+            # is shown breaks there is none to ask for.
+            least = layout.totalMinimumHeightForWidth(self.viewport().width())
+            self._inside.setMinimumHeight(least if least >= 0 else layout.totalMinimumSize().height())
 
     def bring(self, widget: QWidget) -> None:
         """Brings a widget inside into view once all is laid out that came with it."""

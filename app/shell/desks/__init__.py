@@ -12,6 +12,7 @@ play_seats.py  who looks at the screen, and the file that is sent;  play_keys.py
 play_export.py  a session on paper;  play_secrets.py  what a side keeps to itself;  play_chits.py  cups and chits
 play_panels.py  the panels of live play: play_turn.py, play_journal.py, play_dice.py; play_trails.py on the map;  play_hands.py
 play_attacks.py  attacks declared and resolved, and the questions that wait for them
+formations.py  the board of formations of a series that keeps one: the panel Formations
 procedures.py  what is led through question by question: the panel Resolve, its dice, tasks and acts that begin something
 combat.py   combats on the map: the tool and the panel of that name, dice, and the declaration in the session
 printing.py counters and cards, order_printing.py op sheets into files and, with sheet_printing.py, onto printers; paper_desk.py

@@ -80,7 +80,7 @@ class Letters:
         self.pressed = []
         self.buttons = {}
         for name in ("ruling", "charts"):
-            button = QPushButton("&7 up", stand.docks._docks[name].widget())
+            button = QPushButton("&8 up", stand.docks._docks[name].widget())
             button.clicked.connect(lambda _=False, name=name: self.pressed.append(name))
             button.show()
             self.buttons[name] = button
@@ -95,7 +95,7 @@ class Letters:
         to_front(qtbot, stand.window)
         self.map.setFocus()
 
-    def press(self, key=Qt.Key.Key_7):
+    def press(self, key=Qt.Key.Key_8):
         QTest.keyClick(self.map, key, Qt.KeyboardModifier.AltModifier)
 
 
@@ -109,7 +109,7 @@ def test_a_letter_is_heard_by_the_panel_in_front_whoever_lies_behind(stand, qtbo
         qtbot.waitUntil(lambda: bool(letters.pressed))
         assert letters.pressed.pop() == name and not letters.pressed
     # Nothing is lost by it: all of them have their letters again.
-    qtbot.waitUntil(lambda: all(button.shortcut() == QKeySequence("Alt+7") for button in letters.buttons.values()))
+    qtbot.waitUntil(lambda: all(button.shortcut() == QKeySequence("Alt+8") for button in letters.buttons.values()))
 
 
 def test_what_lies_behind_does_not_answer_to_a_letter_that_nobody_in_front_has(stand, qtbot):

@@ -1,0 +1,191 @@
+"""The panel Formations: its board, what is told of the formation in hand, and what it begins; and the desk that asks for it."""
+
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtTest import QTest
+
+from app.panels.formations.panel import FormationsPanel
+from app.shell.desks.formations import FormationDesk
+from core.model.edits.piece_edits import moved
+from core.model.items import Items
+from core.model.oob import Formation
+from core.questions.answers import as_json, as_text
+from core.rules.kernel.formations_detail import BAD, FORMATIONS, GOOD, Cell, Column, FormationRow, FormationsDetail
+from core.rules.kernel.procedure import Outcome
+from core.rules.kernel.proposals import Next
+from core.rules.kernel.rulings import Ruling
+from tests.app.documents.combat_bench import ASIDE, EAST, TARGET, WEST, Worker, made_up, why
+
+COLUMNS = (Column("Fatigue", why("How tired it is")), Column("Route", why("Whether its supply route is open")))
+CHANCES = tuple(Outcome("SNAFU", name, Fraction(part, 6)) for name, part in (("Full", 3), ("Partial", 2), ("Fail", 1)))
+BEGIN = Next("activation.at", why("Activate 1st"), {"formation": "f1"})
+
+
+def board(*, second="Fat-2"):
+    rows = (
+        FormationRow(
+            *("f1", "red", (Cell("Fresh", GOOD), Cell("open", reason=why("It ends in {hex}", hex=EAST), hexes=(WEST,)))),
+            ways=((WEST, TARGET, EAST),),
+            outcomes=CHANCES,
+            reasons=(why("Fresh adds {n}", n=1),),
+            asked=(BEGIN, Next("unknown.at", why("Nothing"), {})),
+        ),
+        FormationRow("f2", "blue", (Cell(second, BAD), Cell(""))),
+    )
+    return Ruling(FORMATIONS, "demo-1.0", "read", 2, (), FormationsDetail(COLUMNS, rows))
+
+
+@pytest.fixture
+def document(qapp):
+    made = made_up()
+    formations = Formation("f1", side="red", name="1st"), Formation("f2", side="blue", name="2nd")
+    oob = replace(made.work.box.oob, formations=Items(formations))
+    made.work = made.work.__class__(made.work.box.with_oob(oob), made.work.state)
+    return made
+
+
+@pytest.fixture
+def panel(qtbot, document):
+    panel = FormationsPanel()
+    qtbot.addWidget(panel)
+    panel.leads = lambda question: question == "activation.at"
+    panel.use(document, known=True)
+    panel.resize(1000, 300)
+    panel.show()
+    return panel
+
+
+def cells(panel):
+    model = panel.table.model()
+    return [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())]
+
+
+def heard(signal):
+    calls = []
+    signal.connect(lambda *given: calls.append(given))
+    return calls
+
+
+def test_without_a_board_it_says_why(panel, document):
+    assert panel._hint.isVisible() and panel._hint.text() == "The box has no formations yet."
+    panel.use(document, known=False)
+    assert "keep nothing of formations" in panel._hint.text()
+    panel.use(None, known=False)
+    assert "Open a box" in panel._hint.text()
+    panel.use(document, known=True)
+    panel.show_refusal("There are no rules.")
+    assert panel._hint.text() == "There are no rules."
+
+
+def test_a_row_for_each_formation_has_what_the_columns_say(panel):
+    panel.show_board(board())
+    assert cells(panel) == [["1st", "Red army", "Fresh", "open"], ["2nd", "Blue army", "Fat-2", "–"]]
+    model = panel.table.model()
+    assert model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "How tired it is [7.1]"
+    spoken = Qt.ItemDataRole.AccessibleTextRole
+    assert model.index(0, 2).data(spoken) == "Fatigue Fresh, good" and model.index(1, 2).data(spoken) == "Fatigue Fat-2, bad"
+    assert not model.index(0, 0).data(Qt.ItemDataRole.DecorationRole).isNull()
+
+
+def test_the_formation_in_hand_says_its_chances_and_why_and_lights_up_its_hexes(panel, document):
+    lit = heard(panel.picked)
+    panel.show_board(board())
+    assert panel.formation == "f1" and panel._title.text() == "1st · Red army"
+    assert lit[-1] == ((WEST, TARGET, EAST),)
+    assert panel.bars.isVisible() and "Full 50 %" in panel._chances.text()
+    lines = [panel.reasons.model().index(row, 0).data() for row in range(panel.reasons.model().rowCount())]
+    assert lines == [f"[7.1] Route: It ends in {document.box.label(EAST)}", "[7.1] Fresh adds 1"]
+    panel.show_formation("f2")
+    assert panel._title.text() == "2nd · Blue army" and not panel.bars.isVisible() and not panel.reasons.isVisible()
+
+
+def test_only_what_is_led_through_is_offered_and_enter_begins_it(panel):
+    panel.show_board(board())
+    begun = heard(panel.begin_wanted)
+    assert [row.text for row in panel.acts.rows] == ["Activate 1st [7.1]"]
+    panel.acts.setCurrentRow(0)
+    QTest.keyClick(panel.acts, Qt.Key.Key_Return)
+    assert begun == [(BEGIN,)]
+    panel.show_formation("f2")
+    assert not panel.acts.isVisible()
+
+
+def test_the_formation_in_hand_stays_in_hand_when_the_board_changes(panel):
+    panel.show_board(board())
+    panel.show_formation("f2")
+    panel.show_board(board(second="Fat-3"))
+    assert panel.formation == "f2" and cells(panel)[1][2] == "Fat-3"
+    one = board().detail
+    panel.show_board(replace(board(), detail=replace(one, rows=one.rows[:1])))
+    assert panel.formation == "f1"
+
+
+def test_what_is_told_stands_below_where_the_panel_is_narrow(panel):
+    panel.show_board(board())
+    assert panel._splitter.orientation() == Qt.Orientation.Horizontal
+    panel.resize(300, 700)
+    assert panel._splitter.orientation() == Qt.Orientation.Vertical
+
+
+def test_a_board_is_json_and_text(document):
+    told = as_json(board(), document.box)
+    first = told["formations"][0]
+    assert told["columns"][0] == {"title": "Fatigue", "text": "How tired it is", "rule": "DEMO 1.0 7.1"}
+    assert first["cells"]["Fatigue"] == {"text": "Fresh", "sign": "good"}
+    assert first["cells"]["Route"]["why"] == f"It ends in {document.box.label(EAST)}"
+    assert first["chances"] == {"SNAFU": {"Full": "1/2", "Partial": "1/3", "Fail": "1/6"}}
+    assert first["asked"][0]["question"] == "activation.at" and first["ways"] == [
+        [*map(document.box.label, (WEST, TARGET, EAST))]
+    ]
+    text = as_text(board(), document.box)
+    assert "formations: Formations: 2" in text and "1st (Red army): Fatigue Fresh; Route open" in text
+    assert "SNAFU: Full 1/2, Partial 1/3, Fail 1/6" in text
+
+
+class Tools(QObject):
+    """What a desk needs of tools: whether the questions of the series are known."""
+
+    learned = Signal()
+
+    def __init__(self, *, board):
+        super().__init__()
+        self.context = SimpleNamespace(headings=(), means=lambda question: board and question == FORMATIONS)
+
+
+class Ruled(QObject):
+    hexes_hovered = Signal(object)
+
+
+@pytest.fixture
+def desk(panel):
+    fitted = []
+    docks = SimpleNamespace(formations=panel, ruling=Ruled(panel), fit_board=fitted.append)
+    begun = []
+    procedures = SimpleNamespace(leads=lambda question: True, begin=begun.append)
+    made = FormationDesk(panel, Worker(), docks, procedures)
+    return SimpleNamespace(desk=made, worker=made._answers, fitted=fitted, begun=begun)
+
+
+def test_the_board_is_asked_for_when_somebody_looks_and_again_when_something_changes(desk, panel, document, qtbot):
+    panel.hide()
+    desk.desk.use(document, Tools(board=True))
+    assert desk.fitted == [True]
+    panel.show()
+    qtbot.waitUntil(lambda: bool(desk.worker.under_way))
+    desk.worker.answer(FORMATIONS, board())
+    assert cells(panel)[0][0] == "1st"
+    document.do(moved(document.work, ["r1"], ASIDE))
+    qtbot.waitUntil(lambda: bool(desk.worker.under_way))
+    desk.worker.refuse(FORMATIONS, "No.")
+    assert panel._hint.text() == "No."
+
+
+def test_of_a_series_without_a_board_nothing_is_asked(desk, panel, document, qtbot):
+    desk.desk.use(document, Tools(board=False))
+    assert desk.fitted == [False] and not desk.desk._resting.isActive()
+    panel.begin_wanted.emit(BEGIN)
+    assert desk.begun == [(BEGIN,)]
