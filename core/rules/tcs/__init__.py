@@ -18,6 +18,7 @@ Over them all stand what puts them together::
 
     set_up.py              closed terrain, entries that shift, who sets up first                      20.1f, 27.0
     acting.py              what units can do now, and why not the rest                                4.0-4.2, 9.1, 13-17, 20-24
+    formation_board.py     every formation: its morale, what is left of it, its orders               6.3, 17.0-17.1, 17.8
     sheet_steps.py         what can be done with sheets now, proposed                                 6.9-6.11, 6.14
     unit_orders.py         orders of units, asked, and reinforcements without any                     6.3, 6.13e, 27.2b
     standing_questions.py  retreats, recovery and changes of mode, asked                              4.1, 17.4, 17.7, 24.1

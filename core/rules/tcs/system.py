@@ -29,6 +29,7 @@ from core.rules.tcs.details import HeightsDetail
 from core.rules.tcs.effects import formation_morale, losing, stack_morale
 from core.rules.tcs.fires.questions import ON_THE_MAP as FIRES_ON_THE_MAP
 from core.rules.tcs.forces import mounting
+from core.rules.tcs.formation_board import ON_THE_MAP as BOARD
 from core.rules.tcs.movement.going import MODES, OPERATIONS
 from core.rules.tcs.orders import command, permissions, sheet_questions, sheet_sets
 from core.rules.tcs.procedures import (
@@ -177,6 +178,7 @@ _ON_THE_MAP = (
         title="What units can do",
         also=("what can i do",),
     ),
+    *BOARD,
 )
 """Questions about units on the map that TCS alone has."""
 

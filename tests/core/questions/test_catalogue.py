@@ -179,6 +179,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "movement.onto": {"to": "06.05", "side": "red"},
         "overwatch": {"units": "guard", "path": "05.06"},
         "unit.acts": {"hex": "05.05"},
+        "formations": {"side": "red"},
         "spotting.at": {"to": "08.05", "from": "05.05"},
         "fire.at": {"to": "08.05"},
         "artillery.place": {"to": "08.05", "side": "red", "calibre": 105},
