@@ -11,7 +11,7 @@
     charts.panel.ChartsPanel        every chart in force: the list, and one of them in full
     oob.panel.OobPanel              use(document), reveal(ids), show_stand_in(…); signals sought(ids), stand_in_wanted(…)
     stack.panel.StackPanel          what lies in one hex, in its order, against the limits of the series
-    formations.panel.FormationsPanel    use(document, known), show_board(ruling); signals begin_wanted(Next), picked(hexes)
+    formations.panel.FormationsPanel    use(document, known), show_board(ruling); signals begin_wanted(Next), seen
     combat.panel.CombatPanel        use(combat, document), ask_for(odds, combat, keys); signals roll_wanted, read_wanted, …
     play.turn.TurnPanel             where play stands;  play.journal.JournalPanel  what happened;  play.dice.DicePanel
 

@@ -70,7 +70,7 @@ _PLACES = {
 }
 
 
-CALM = ("turn", "formations", "journal", "dice", "stack", "ruling", "ask")
+CALM = ("turn", "journal", "formations", "dice", "stack", "ruling", "ask")
 """The panels that are shown at first while a session is played, the one in front before those that share its place."""
 
 _TITLE_BUTTONS = {"qt_dockwidget_closebutton": "cancel", "qt_dockwidget_floatbutton": "float"}

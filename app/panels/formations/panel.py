@@ -10,7 +10,7 @@ from app.counters.unit_pictures import UnitPictures
 from app.counters.unit_words import known_as
 from app.documents.document import Document
 from app.panels.charts.bars import ChanceBars
-from app.panels.formations.words import board_table, hexes_of, why_lines
+from app.panels.formations.words import board_table, why_lines
 from app.panels.parts import bold_label, headline, words_label
 from app.panels.procedure.words import outcome_bars, outcome_words
 from app.panels.room import Room
@@ -31,12 +31,11 @@ WIDE_LETTERS = 110
 
 class FormationsPanel(QWidget):
     """Shows the board that a ruling carries. `begin_wanted` carries a question (`Next`) of the formation in hand,
-    `hexes_hovered` the hexes of a line under the pointer, `picked` those of the formation in hand. `seen` comes when the panel
-    is brought into view. `leads` says whether the series leads through a question."""
+    `hexes_hovered` the hexes of a line under the pointer or the cursor. `seen` comes when the panel is brought into view.
+    `leads` says whether the series leads through a question."""
 
     begin_wanted = Signal(object)
     hexes_hovered = Signal(object)
-    picked = Signal(object)
     seen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,15 +56,15 @@ class FormationsPanel(QWidget):
         self._document, self._known = document, known
         self._pictures = UnitPictures(document.ruleset) if document is not None else None
         self._detail, self._shown = FormationsDetail((), ()), ""
-        self._hint.setText(self._hint_words())
+        self._hint.setText(self._hint_words(asked=False))
         self._fill()
 
-    def _hint_words(self) -> str:
+    def _hint_words(self, *, asked: bool) -> str:
         if self._document is None:
             return self.tr("Open a box to see its formations here.")
         if not self._known:
             return self.tr("The rules of this series keep nothing of formations as a whole.")
-        return self.tr("The box has no formations yet.")
+        return self.tr("The box has no formations yet.") if asked else self.tr("The formations are looked at …")
 
     def show_board(self, ruling: Ruling) -> None:
         """Shows what the rules say of the formations now; the one in hand stays in hand."""
@@ -74,6 +73,7 @@ class FormationsPanel(QWidget):
             words = stand_ins(ruling)
             self._notes.setText(f"{words[:1].upper()}{words[1:]}" if words else "")
             self._notes.setVisible(bool(words))
+            self._hint.setText(self._hint_words(asked=True))
             self._fill()
 
     def show_refusal(self, sentence: str) -> None:
@@ -135,7 +135,6 @@ class FormationsPanel(QWidget):
         row = self._detail.rows[number]
         self._shown = row.formation
         self._show_row(row)
-        self.picked.emit(hexes_of(row))
 
     def _show_row(self, row: FormationRow) -> None:
         document = self._document

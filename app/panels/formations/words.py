@@ -41,7 +41,8 @@ def board_table(
         (tr("Side"), tr("Whose it is")),
         *((said(each.title), cited(each.about, box)) for each in detail.columns),
     )
-    spare = tuple(range(len(heads) - 1, 1, -1))
+    # The colours of the symbol say whose a formation is, too.
+    spare = (1, *range(len(heads) - 1, 1, -1))
     return Table(heads, tuple(_row(each, detail, box, picture, called, palette) for each in detail.rows), spare)
 
 

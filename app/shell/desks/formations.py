@@ -34,7 +34,6 @@ class FormationDesk(QObject):
         self._panel.seen.connect(self._look)
         self._panel.begin_wanted.connect(lambda asked: procedures.begin((asked,)))
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
-        self._panel.picked.connect(docks.ruling.hexes_hovered)
 
     def use(self, document: Document | None, tools: ToolBox | None) -> None:
         """Follows another document; None for none."""

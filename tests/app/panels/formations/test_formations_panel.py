@@ -71,6 +71,8 @@ def heard(signal):
 
 
 def test_without_a_board_it_says_why(panel, document):
+    assert panel._hint.isVisible() and panel._hint.text() == "The formations are looked at …"
+    panel.show_board(replace(board(), detail=FormationsDetail(COLUMNS, ())))
     assert panel._hint.isVisible() and panel._hint.text() == "The box has no formations yet."
     panel.use(document, known=False)
     assert "keep nothing of formations" in panel._hint.text()
@@ -92,8 +94,12 @@ def test_a_row_for_each_formation_has_what_the_columns_say(panel):
 
 
 def test_the_formation_in_hand_says_its_chances_and_why_and_lights_up_its_hexes(panel, document):
-    lit = heard(panel.picked)
     panel.show_board(board())
+    lit = heard(panel.hexes_hovered)
+    assert not lit, "nobody asked for it"
+    panel.table.setFocus()
+    panel.show_formation("f2")
+    panel.show_formation("f1")
     assert panel.formation == "f1" and panel._title.text() == "1st · Red army"
     assert lit[-1] == ((WEST, TARGET, EAST),)
     assert panel.bars.isVisible() and "Full 50 %" in panel._chances.text()
