@@ -2,6 +2,7 @@
 
 from core.rules.kernel.parameters import Parameter
 from core.rules.operations.questions import BEFORE, OverBoard, mode_parameter
+from core.rules.tcs.effects.losing import DRIVEN
 from core.rules.tcs.movement.changing import change_at
 from core.rules.tcs.movement.going import MODES, OPERATIONS
 from core.rules.tcs.orders.permissions import NO_POINT_FIRE, OTHER_POINT_FIRE, POINT_ACTION
@@ -22,7 +23,7 @@ ON_THE_MAP = (
             Parameter("to", "hex", "the hex that they leave, or have come to on their way", required=True),
             Parameter("units", "texts", "those who retreat, by their ids or names: the vehicles that are picked, or the stack"),
             Parameter("kind", "choice", "by choice, as without it, after a morale check, or of vehicles", choices=KINDS),
-            Parameter("away", "hex", "the hex of the enemy action, from which they retreat (17.4b)"),
+            *DRIVEN,
             Parameter("because", "choice", "what has led to it; in an assault choice replaces overwatch", choices=BECAUSE),
             Parameter(
                 "path", "hexes", "the hexes of a way, in order; once some of it is gone, from the hex on that was left first"

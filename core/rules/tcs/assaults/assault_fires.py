@@ -420,7 +420,6 @@ def _settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
     if fired.kind == AREA:
         assaulting = ", ".join(id_ for id_ in fight.units if id_ in standing) if hit == ATTACKERS else ""
         given |= {"fire": "assault", "assaulting": assaulting}
-        given |= {"away": scene.board.forces.box.label(fight.start)} if hit == DEFENDERS else {}
     elif not targets:
         return
     elif fired.kind == POINT:
@@ -434,7 +433,7 @@ def _settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
         given |= {"fire": "at", "targets": ", ".join(targets), "rest": rest, "steps": steps}
     side = scene.side_of(hit)
     why = scene.said(section, "{side} loses {steps} steps", side=scene.board.forces.side_name(side), steps=int(given["steps"]))
-    common = {"to": scene.board.forces.box.label(fight.target), "side": side, "because": fight.what}
+    common = {"to": scene.board.forces.box.label(fight.target), "side": side, "because": fight.what, **scene.driven(hit)}
     yield scene.asked("losses.at", why, {**common, **given}, hit)
 
 
@@ -446,7 +445,7 @@ def morale_of(scene: Scene, who: str) -> Next:
     gone = [id_ for id_ in noted if id_ not in board.forces.deployment.pieces]
     why = scene.said("17.0b", "{side} checks morale", side=board.forces.side_name(scene.side_of(who)))
     given = {"to": board.forces.box.label(fight.target), "side": scene.side_of(who), "lost": ", ".join(gone)}
-    given |= {"away": board.forces.box.label(fight.start) if who == DEFENDERS else "", "because": fight.what}
+    given |= {"because": fight.what, **scene.driven(who)}
     return scene.asked("morale.at", why, given, who)
 
 
@@ -454,7 +453,7 @@ def vehicles_fail(scene: Scene, fight: UnderWay) -> list[Proposal]:
     """The vehicles of each formation that has lost any in the round: should it fail its check, they retreat, and the others
     fight on. [TCS 4.01 17.8b-c, 22.0k]"""
     board, found = scene.board, list[Proposal]()
-    label = board.forces.box.label(fight.target)
+    place = board.forces.box.label(fight.target)
     if fight.order == AT_ONCE and fight.stage == FIRE:
         return found
     for who in SIDES:
@@ -469,8 +468,7 @@ def vehicles_fail(scene: Scene, fight: UnderWay) -> list[Proposal]:
             name = formation.name if formation is not None else id_
             told = {"units": names(units), "formation": name}
             why = scene.said("22.0k", "{units} retreat: {formation} has failed its check", **told)
-            given = {"to": label, "units": ids_of(units), "kind": "obligatory", "because": fight.what}
-            given |= {"away": board.forces.box.label(fight.start)} if who == DEFENDERS else {}
+            given = {"to": place, "units": ids_of(units), "kind": "obligatory", "because": fight.what, **scene.driven(who)}
             syr = scene.asked("syr.at", why, given, who)
             back = scene.then(fight, scene.said("22.0k", "The others fight on"), scene.given.get("who") or "")
             label = agreeing("{units} retreat", told := {"units": names(units)}).format_map(told)

@@ -114,6 +114,12 @@ class Scene:
         """A sentence about it."""
         return step(self.board.case, section, template, **told)
 
+    def driven(self, who: str) -> dict[str, str]:
+        """By what a side is driven off: the defenders by who came from the hex that the attackers left, these back to it, for
+        their enemies are in the hex. [TCS 4.01 17.4b, 22.0, 23.0]"""
+        start = self.board.forces.box.label(self.fight.start)
+        return {"away": start} if who == DEFENDERS else {"back": start}
+
     def then(self, fight: UnderWay, why: Reason, who: str = "") -> Next:
         """That the fight is gone on with at its stage, by a side where that is not to be told from it."""
         label = self.board.forces.box.label(fight.target)

@@ -20,7 +20,7 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard
-from core.rules.tcs.effects.losing import BECAUSE
+from core.rules.tcs.effects.losing import BECAUSE, DRIVEN, driven_by
 from core.rules.tcs.effects.suffering import ASSAULT, OVERRUN
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.procedures.area_shifts import NIGHT
@@ -104,7 +104,8 @@ def _retreats(board: Board, formation: Formation, given: Mapping[str, Any]) -> I
         place = board.net.hexes[number]
         told = {"to": board.label(number), "units": ", ".join(unit.id for unit in own), "kind": "obligatory"}
         title = Reason(board.ref("22.0k"), "The vehicles of {formation} retreat out of {hex}", _named(formation, place))
-        yield Next("syr.at", title, {**told, "because": given["because"]}, side=formation.side)
+        told |= {"because": given["because"], **driven_by(board, given)}
+        yield Next("syr.at", title, told, side=formation.side)
 
 
 def _named(formation: Formation, place: Hex) -> dict[str, object]:
@@ -221,6 +222,7 @@ ON_THE_MAP = (
             Parameter("losses", "whole", "steps lost now", required=True, least=0),
             Parameter("counted", "choice", "whether these steps are counted already, as by losses.at", choices=(YES, NO)),
             Parameter("because", "choice", "what caused it; fire without it", choices=BECAUSE),
+            *DRIVEN,
             Parameter("rolls", "fractions", "the rolls of one die, one for each check, in order"),
         ),
         vehicle_morale_at,

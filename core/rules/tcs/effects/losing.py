@@ -50,8 +50,12 @@ BECAUSE = (FIRE, MISSIONS, ASSAULT, OVERRUN, "mines")
 LOST, OPEN, NOTHING = "lost", "to choose", "nothing"
 MOST_OFFERED = 40
 
-PASSED_ON = ("crossfire", "between", "away", "because", "retreating")
+DRIVEN_BY = ("away", "back")
+"""What says where an enemy action came from that drives units off. [TCS 4.01 17.4b]"""
+
+PASSED_ON = ("crossfire", "between", *DRIVEN_BY, "because", "retreating")
 """What a loss does not need and the morale check after it does."""
+_HEXES = ("between", *DRIVEN_BY)
 
 
 def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -302,7 +306,7 @@ def _on(here: Suffering, **more: str) -> Next:
     for name in ("firers", "targets", "assaulting", "checking", "retreating", "choice"):
         if given.get(name):
             told[name] = ", ".join(given[name])
-    told |= {name: board.forces.box.label(given[name]) for name in ("between", "away") if given.get(name) is not None}
+    told |= {name: board.forces.box.label(given[name]) for name in _HEXES if given.get(name) is not None}
     told |= more
     chooser = here.enemy
     if here.fire == POINT and len(told["choice"].split(",")) % 2:
@@ -328,10 +332,15 @@ def _suffered(here: Suffering, share: Share) -> tuple[Proposal, Toll]:
     """What becomes of a way to lose steps: what is carried goes with its carrier, what is left is asked. [TCS 4.01 10.0g]"""
     board = here.board
     steps, asked = steps_of(here, share)
-    toll = toll_of(board, steps, _because(here))
+    toll = toll_of(board, steps, _because(here), driven_by(board, here.given))
     also = _also(here, share, steps, toll)
     label = f"{_told(here, share)}; with it {also}" if also else _told(here, share)
     return Proposal(label, toll.edits, then=(*asked, *_at_once(here, toll), *_left(here, toll))), toll
+
+
+def driven_by(board: Board, given: Mapping[str, Any]) -> dict[str, str]:
+    """Where an enemy action came from, as far as it is told, for those that are asked next. [TCS 4.01 17.4b]"""
+    return {name: board.forces.box.label(given[name]) for name in DRIVEN_BY if given.get(name) is not None}
 
 
 def _at_once(here: Suffering, toll: Toll) -> tuple[Next, ...]:
@@ -433,7 +442,7 @@ def _left(here: Suffering, toll: Toll) -> tuple[Next, ...]:
     for name in PASSED_ON:
         value = given.get(name)
         if value:
-            told[name] = board.forces.box.label(value) if name in ("between", "away") else _text(value)
+            told[name] = board.forces.box.label(value) if name in _HEXES else _text(value)
     if _because(here):
         told["because"] = _because(here)
     title = Reason(board.ref("17.0b"), "Morale in {hex}", {"hex": here.place})
@@ -473,10 +482,14 @@ def losses_box(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 TO = Parameter("to", "hex", "the hex in which steps are lost", required=True)
 SIDE = Parameter("side", "text", "the side that loses steps, where both stand in the hex")
+DRIVEN = (
+    Parameter("away", "hex", "the hex of the enemy action, from which a retreat leads away (17.4b)"),
+    Parameter("back", "hex", "the hex that they came from into a fight, to which a retreat leads back (17.4b)"),
+)
 CHECKED = (
     Parameter("crossfire", "choice", "whether the fire was a cross fire (11.4)", choices=(YES, NO)),
     Parameter("between", "hex", "the hex that a trigger left, where the terrain of the hexside counts (15.2c)"),
-    Parameter("away", "hex", "the hex of the enemy action, from which a retreat leads away (17.4b)"),
+    *DRIVEN,
     Parameter("because", "choice", "what caused it; fire without it", choices=BECAUSE),
     Parameter("retreating", "texts", "units in a retreat, which ignore all but surrender (17.4i)"),
 )

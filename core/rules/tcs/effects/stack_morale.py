@@ -29,7 +29,7 @@ from core.rules.operations.board import Board
 from core.rules.operations.proposals import work_of
 from core.rules.operations.questions import OverBoard
 from core.rules.tcs.effects.checking import checker_of, checks_morale
-from core.rules.tcs.effects.losing import CHECKED
+from core.rules.tcs.effects.losing import CHECKED, driven_by
 from core.rules.tcs.effects.suffering import ASSAULT
 from core.rules.tcs.forces.counters import DUG_IN_MARK, in_move_mode, integrated_steps, unit_of
 from core.rules.tcs.forces.units import CONDITIONS, MOUNTED, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
@@ -299,8 +299,7 @@ def _retreats(stack: Stack) -> Proposal:
     board, label = stack.board, stack.board.forces.box.label
     units = [unit for unit in stack.units if unit.id not in stack.retreating]
     given = {"to": label(stack.place), "units": ", ".join(unit.id for unit in units), "kind": "obligatory"}
-    if stack.given.get("away") is not None:
-        given["away"] = label(stack.given["away"])
+    given |= driven_by(board, stack.given)
     if stack.given.get("because"):
         given["because"] = str(stack.given["because"])
     title = Reason(board.ref("17.4"), "A retreat out of {hex}: {units}", {"hex": stack.place, "units": names(units)})

@@ -147,11 +147,14 @@ def _lost_before(forces: Forces, formation: Formation) -> int:
 # What losses come to --------------------------------------------------------------------------------------------------------
 
 
-def toll_of(board: Board, steps: Mapping[str, int], because: str = "") -> Toll:
+def toll_of(
+    board: Board, steps: Mapping[str, int], because: str = "", driven_by: Mapping[str, str] = MappingProxyType({})
+) -> Toll:
     """What it comes to when units lose steps in combat, by their ids: all that they lose, of a unit that is eliminated all that
     it has. What a destroyed unit carried or towed is destroyed with it, whether it is named or not.
 
-    Vehicle morale is asked about for each formation that has lost steps, of which `because` may be an assault.
+    Vehicle morale is asked about for each formation that has lost steps, of which `because` may be an assault, and `driven_by`
+    what is known of where the enemy came from, by which vehicles that fail retreat.
     [TCS 4.01 10.0c, 17.1a, 17.1c, 17.4k, 17.6, 17.8a, 24.1d]
     """
     forces = board.forces
@@ -178,7 +181,7 @@ def toll_of(board: Board, steps: Mapping[str, int], because: str = "") -> Toll:
             suffered[formation.id] = suffered.get(formation.id, 0) + lost
     for id_, lost in suffered.items():
         more[id_, STEPS] = lost
-        then.append(_vehicle_morale(board, id_, lost, because))
+        then.append(_vehicle_morale(board, id_, lost, because, driven_by))
     if more and forces.state.in_play:
         edits.append(Count("Count what is lost", more))
     return Toll(tuple(edits), destroyed, tuple(said), tuple(then))
@@ -272,9 +275,10 @@ def _boxed(board: Board, unit: Unit, more: dict[tuple[str, str], int], then: lis
     yield step(case, "17.1a", template if platoon else "{unit}: one of three that make a point of {formation}", **told)
 
 
-def _vehicle_morale(board: Board, formation: str, lost: int, because: str) -> Next:
+def _vehicle_morale(board: Board, formation: str, lost: int, because: str, driven_by: Mapping[str, str]) -> Next:
     found = board.forces.oob.formation(formation)
     name = found.name if found is not None else formation
     given = {"formation": formation, "losses": str(lost), "counted": "yes"} | ({"because": because} if because else {})
+    given |= driven_by
     title = Reason(board.ref("17.8b"), "Vehicle morale of {formation}", {"formation": name})
     return Next("vehicle_morale.at", title, given, side=found.side if found is not None else "")

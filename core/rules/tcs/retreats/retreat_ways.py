@@ -5,6 +5,7 @@ What the words of the rules are taken to mean:
 opposite          the first hex is the one whose direction is nearest to that from the enemy action through the hex that is
                   left; where the line passes between two hexes, either. Where it is blocked, the nearest one that is not
 blocked           closed to one of the stack, held by enemies, or off the map
+out of a fight    who came into the hex of the enemy goes back: the enemy action is taken to lie opposite the hex they came from
 to the rear       no step comes nearer to the enemy action, the first one apart, which lies opposite; without an enemy action,
                   no step comes nearer to the nearest enemies that are spotted at the start (`syr.rear`)
 straight          each hex is farther from the first than the one before, so that no turn is sharper than 60 degrees and no more
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
+from core.geometry.hexes import Hex
 from core.geometry.layout import centre
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.readings import other_choices, reading_reason
@@ -44,8 +46,9 @@ Numbers = tuple[int, ...]
 class Retreat:
     """A stack on its retreat: all that go, as they are in Move Mode; the hex that they left first; how many hexes they retreat.
 
-    `away` is the hex of the enemy action, None for none. `gone` is the way so far, that first hex among it. `bound` says that
-    they are without orders, go of their own will, and began too far from their rally point to end nearer to enemies.
+    `away` is the hex of the enemy action, which may lie off the map, None for none. `gone` is the way so far, that first hex
+    among it. `bound` says that they are without orders, go of their own will, and began too far from their rally point to end
+    nearer to enemies.
     """
 
     board: Board
@@ -53,7 +56,7 @@ class Retreat:
     start: int
     length: int
     choices: Mapping[str, str]
-    away: int | None = None
+    away: Hex | None = None
     gone: Numbers = ()
     bound: bool = False
     _ends: dict[Numbers, tuple[Reason, ...]] = field(default_factory=dict)
@@ -99,20 +102,25 @@ class Retreat:
         return min((self.far(self.start, number) for number in self.nearest.hexes), default=None)
 
     @cached_property
-    def fronts(self) -> frozenset[int]:
+    def action(self) -> Hex | None:
+        """The hex of the enemy action, None for none, or where it tells no direction. [TCS 4.01 17.4b]"""
+        return self.away if self.away != self.board.net.hexes[self.start] else None
+
+    @cached_property
+    def fronts(self) -> frozenset[Hex]:
         """The hexes that lie in front, nearer to which no step leads; none where the owner knows. [TCS 4.01 17.4d]"""
         if self.choices[REAR] == "owner":
             return frozenset()
-        return frozenset({self.away}) if self.away is not None and self.away != self.start else self.nearest.hexes
+        return frozenset({self.action} if self.action is not None else (self.board.net.hexes[n] for n in self.nearest.hexes))
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The directions out of the first hex, those that lie as near to the opposite of the enemy action together, the nearest
         first; all at once without an action. [TCS 4.01 17.4b]"""
-        if self.away is None or self.away == self.start:
+        if self.action is None:
             return (tuple(range(SIDES)),)
-        hexes = self.board.net.hexes
-        here, from_, around = centre(hexes[self.start]), centre(hexes[self.away]), hexes[self.start].neighbours()
+        left = self.board.net.hexes[self.start]
+        here, from_, around = centre(left), centre(self.action), left.neighbours()
         line = here[0] - from_[0], here[1] - from_[1]
 
         def along(direction: int) -> int:
@@ -169,12 +177,13 @@ class Retreat:
         assert came is not None
         return now >= before and (direction - came) % SIDES in (0, 1, SIDES - 1) and near not in way
 
-    def _nears(self, way: Numbers, near: int) -> tuple[int, ...]:
+    def _nears(self, way: Numbers, near: int) -> tuple[Hex, ...]:
         """What lies in front and is nearer after a step. [TCS 4.01 17.4d]"""
         # The first hex after an enemy action is told by it alone [17.4b].
-        if len(way) == 1 and self.away is not None and self.away != self.start:
+        if len(way) == 1 and self.action is not None:
             return ()
-        return tuple(front for front in sorted(self.fronts) if self.far(near, front) < self.far(way[-1], front))
+        last, into = self.board.net.hexes[way[-1]], self.board.net.hexes[near]
+        return tuple(front for front in sorted(self.fronts) if into.distance(front) < last.distance(front))
 
     def against_end(self, way: Numbers) -> tuple[Reason, ...]:
         """Why no retreat ends where a way does. [TCS 4.01 6.3c, 17.4c-e]"""
@@ -236,9 +245,8 @@ class Retreat:
                 template = "{hex} is no farther from the first hex than the one before, or the turn is too sharp"
                 yield Reason(board.ref("17.4d"), template, {"hex": into}, (into,))
             for front in self._nears(so_far, near)[:1]:
-                there = board.net.hexes[front]
                 template = "{hex} is nearer to {enemy} than the hex before, and no retreat leads to the front"
-                yield Reason(board.ref("17.4d"), template, {"hex": into, "enemy": there}, (into, there))
+                yield Reason(board.ref("17.4d"), template, {"hex": into, "enemy": front}, (into, front))
         if len(way) - 1 > self.length:
             template, told = "The way is {gone} hexes long, and they retreat {hexes}", {"gone": len(way) - 1}
             yield Reason(board.ref("17.4c"), template, {**told, "hexes": self.length})

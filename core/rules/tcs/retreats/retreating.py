@@ -88,7 +88,7 @@ def _begun(party: Party, given: Mapping[str, Any]) -> Ruling:
         proposal = Proposal("All of them are lost", toll.edits, attempt=_attempt(party), then=toll.then)
         return _ruling(board, DESTROYED, 0, said, party, proposals=(proposal,))
     retreat = _retreat(ready, units, party.start, party.kind, given)
-    said += _told(retreat)
+    said += _told(retreat, back=given.get("away") is None)
     found, unable = _able(retreat)
     if not found.ways:
         return _none(party, edits, toll, retreat, said)
@@ -122,16 +122,26 @@ def _may_walk(board: Board, name: str, some: Iterable[Unit]) -> bool:
 def _retreat(board: Board, units: tuple[Unit, ...], start: int, kind: str, given: Mapping[str, Any]) -> Retreat:
     """A stack in Move Mode that retreats from a hex."""
     rows = VEHICLES if _is_of_vehicles(board, units) else OTHERS
-    away = board.number(given["away"]) if given.get("away") is not None else None
     return Retreat(
         board,
         units,
         start,
         int(board.consulted.number(RETREAT, rows, "hexes")),
         board.case.choices,
-        away,
+        _enemy_action(board, start, given),
         bound=kind == VOLUNTARY and _is_bound(board, units, start),
     )
+
+
+def _enemy_action(board: Board, start: int, given: Mapping[str, Any]) -> Hex | None:
+    """The hex of the enemy action. Enemies within the hex that is left stand opposite where its attackers came from.
+    [TCS 4.01 17.4b, 22.0, 23.0]"""
+    if given.get("away") is not None:
+        return board.net.hexes[board.number(given["away"])]
+    if given.get("back") is None:
+        return None
+    here, back = board.net.hexes[start], given["back"]
+    return here.plus(here.q - back.q, here.r - back.r)
 
 
 def _is_of_vehicles(board: Board, units: Iterable[Unit]) -> bool:
@@ -198,22 +208,23 @@ def _drawn(retreat: Retreat, given: Mapping[str, Any], gone: int) -> Numbers:
     return numbers
 
 
-def _told(retreat: Retreat) -> Iterator[Reason]:
-    """How far they go, and into which hex first. [TCS 4.01 17.4b-e]"""
+def _told(retreat: Retreat, *, back: bool) -> Iterator[Reason]:
+    """How far they go, and into which hex first; `back` says that they came into the hex. [TCS 4.01 17.4b-e]"""
     board = retreat.board
     who = "vehicles and carriers alone" if _is_of_vehicles(board, retreat.units) else "others than vehicles and carriers"
     template = "{units} retreat {hexes} hexes, as {who}, or end before it in cover"
     yield step(board.case, "17.4c", template, units=names(retreat.units), hexes=retreat.length, who=who)
     hexes = board.net.hexes
-    if retreat.away is not None and retreat.away != retreat.start:
+    if retreat.action is not None:
         around = hexes[retreat.start].neighbours()
         first = tuple(around[direction] for direction in retreat.first)
         opposite = tuple(around[direction] for direction in retreat.groups[0])
         labels = board.forces.box.label
-        told = {"away": hexes[retreat.away], "first": ", ".join(map(labels, first)) or "none is open"}
-        template = "Opposite the enemy action in {away} lies first: {first}"
+        told = {"away": retreat.action, "first": ", ".join(map(labels, first)) or "none is open"}
+        enemy = "the enemy in their hex" if back else "the enemy action in {away}"
+        template = f"Opposite {enemy} lies first: {{first}}"
         if not set(first) & set(opposite):
-            template = "The hex opposite the enemy action in {away} is blocked; as near to it as can be: {first}"
+            template = f"The hex opposite {enemy} is blocked; as near to it as can be: {{first}}"
         yield Reason(board.ref("17.4b"), template, told, first)
     if retreat.apart is not None:
         there = tuple(hexes[number] for number in sorted(retreat.nearest.hexes))
@@ -283,7 +294,7 @@ def _gone(
         asked |= {"kind": given.get("kind") or VOLUNTARY, "gone": str(stop)}
         asked["path"] = ", ".join(label(hexes[number]) for number in route.way)
         asked |= {"because": given["because"]} if given.get("because") else {}
-        asked |= {"away": label(given["away"])} if given.get("away") is not None else {}
+        asked |= {name: label(given[name]) for name in ("away", "back") if given.get(name) is not None}
         template = "The end of the retreat in {hex}" if last else "The rest of the retreat, to {hex}"
         rest = Next("syr.at", Reason(board.ref("17.4"), template, {"hex": end}, (end,)), asked, retreat.side)
         then = (*before, *dangers.then(route, stop), rest)

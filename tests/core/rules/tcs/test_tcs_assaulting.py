@@ -317,6 +317,24 @@ def test_a_hex_of_two_sides_is_told_from_the_map_alone() -> None:
 # Overruns -----------------------------------------------------------------------------------------------------------------
 
 
+def test_each_side_is_driven_off_from_where_the_other_is_and_the_attackers_back_the_way_they_came() -> None:
+    so_far = ["from 05.06", "first both_at_once", "against foe+gun"]
+    so_far += ["attackers:area:inf:1:check:-:-", "defenders:area:foe:1:check:-:-", "defenders:at:foe:1:-:tank=1:-"]
+    inside = {id_: Piece("05.05", n, mode="Fire") for n, id_ in enumerate(("inf", "tank", "foe", "gun"))}
+    fight = led(**{**inside, "inf": replace(inside["inf"], lost=4)})
+    ruling = fight.ask("assault.at", to="05.05", units="inf, tank", stage="morale", so_far=so_far)
+    failing = next(each for each in ruling.detail.proposals if "Tanks has failed" in each.label)
+    assert (failing.then[0].given["to"], failing.then[0].given["back"]) == ("05.05", "05.06")
+    fight.take(ruling)
+    fight.take(fight.next("morale.at", roll=62), "Retreat")
+    assert fight.open[-1].given["back"] == "05.06" and "away" not in fight.open[-1].given
+    ways = fight.next("syr.at").detail.ways
+    assert ways and {fight.game.box.label(way[1]) for way in ways} == {"05.06"}
+    fight.skip("syr.at")
+    fight.take(fight.next("assault.at"))
+    assert fight.open[-1].given["away"] == "05.06" and "back" not in fight.open[-1].given
+
+
 def overrun(**others: Piece) -> Led:
     """The same on open ground, the infantry on the tanks."""
     return Led(game(terrain={}, **{"inf": Piece("05.06", mode="Move", on="tank"), **others}), *OTHERS)
