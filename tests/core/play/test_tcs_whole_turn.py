@@ -77,6 +77,7 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
     assert dict(end.conditions) == {
         ("b2", "platoons"): "2",
         ("b2", "recovered"): "1",
+        ("b2", "rolled"): "1",
         ("rp", "steps"): "4",
         ("bt", "steps"): "1",
     }

@@ -24,7 +24,18 @@ from core.rules.tcs.effects.losing import BECAUSE, DRIVEN, driven_by
 from core.rules.tcs.effects.suffering import ASSAULT, OVERRUN
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.procedures.area_shifts import NIGHT
-from core.rules.tcs.procedures.destroyed import BATTALION, KIND, RALLIED, RECOVERED, STEPS, VEHICLES, Marked, box_of, marked_of
+from core.rules.tcs.procedures.destroyed import (
+    BATTALION,
+    KIND,
+    RALLIED,
+    RECOVERED,
+    ROLLED,
+    STEPS,
+    VEHICLES,
+    Marked,
+    box_of,
+    marked_of,
+)
 from core.rules.tcs.procedures.dropping import dropped
 from core.rules.tcs.procedures.formations import VEHICLE
 from core.rules.tcs.procedures.morale import FAILS, MOST_LOSSES, battalion_morale, vehicle_checks, vehicle_recovery
@@ -182,10 +193,11 @@ def _recovers(board: Board, formation: Formation, given: Mapping[str, Any]) -> R
     outcomes: tuple[Outcome, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     if given.get("roll") is not None:
-        edits: tuple[Count, ...] = ()
-        if ruling.verdict == RECOVERS and board.forces.state.in_play:
-            what = RECOVERED if formation.values.get(KIND) == BATTALION else RALLIED
-            edits = (Count("Recover morale", {(formation.id, what): 1}),)
+        # A roll that changes nothing is the one of the hour as well.
+        more = {(formation.id, ROLLED): 1} if chance else {}
+        if ruling.verdict == RECOVERS:
+            more[formation.id, RECOVERED if formation.values.get(KIND) == BATTALION else RALLIED] = 1
+        edits = (Count("Recover morale", more),) if more and board.forces.state.in_play else ()
         after = found.facts["after"]
         proposals = (Proposal(f"{formation.name}: morale {after}", edits),)
     elif chance:

@@ -32,7 +32,9 @@ from core.rules.tcs.reckoning import step
 
 KIND, BATTALION, VEHICLES = "morale.kind", "battalion", "vehicles"
 PLATOONS, OTHERS, RECOVERED, STEPS, RALLIED = "platoons", "others", "recovered", "steps", "rallied"
-"""What is counted of formations: kinds of conditions of the series."""
+ROLLED = "rolled"
+"""What is counted of formations: kinds of conditions of the series. The last one is of the turn alone: rolls to recover, of
+which each formation has one on a full hour. [TCS 4.01 17.1d, 17.8d]"""
 
 AT_START: Mapping[str, str] = MappingProxyType({PLATOONS: "morale.platoons", OTHERS: "morale.others"})
 """The values of formations that say what lies in their boxes at the start."""
@@ -103,6 +105,11 @@ def box_of(case: ForceTables, forces: Forces, formation: Formation) -> Box:
     held = {what: _printed(formation, value) + _counted(forces, formation, what) for what, value in AT_START.items()}
     by = case.ruleset.whole("battalion_morale.others")
     return Box(start, held[PLATOONS], held[OTHERS], _counted(forces, formation, RECOVERED), by)
+
+
+def has_rolled(forces: Forces, formation: Formation) -> bool:
+    """Whether a formation has rolled to recover morale in this turn. [TCS 4.01 17.1d, 17.8d]"""
+    return _counted(forces, formation, ROLLED) > 0
 
 
 def battalion_morale_of(case: ForceTables, forces: Forces, unit: Unit) -> int:

@@ -19,7 +19,7 @@ from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.forces.forms import CHECKER
 from core.rules.tcs.forces.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 from core.rules.tcs.orders.by_orders import VEHICLE_KINDS, Ordered, not_dug_in, of_formation, ordered
-from core.rules.tcs.procedures.destroyed import Box, box_of, marked_of
+from core.rules.tcs.procedures.destroyed import Box, box_of, has_rolled, marked_of
 from core.rules.tcs.procedures.dropping import dropped
 from core.rules.tcs.procedures.tracks import Track, hits, read_track
 from core.rules.tcs.readings import reading_reason
@@ -268,6 +268,10 @@ def _recovery(
         return Fraction(0), [*said, step(case, recovering, "{hour:04d} is no full hour: no recovery", hour=hour)]
     if is_on(given, "night") and hour is not None and night_hours and hour // 100 % case.ruleset.whole("night.recovery"):
         return Fraction(0), [*said, step(case, "26.1d", "{hour:04d} is no even hour of the night: no recovery", hour=hour)]
+    named = case.forces.formation_named("formation", given["formation"]) if given.get("formation") else None
+    if named is not None and has_rolled(case.forces, named):
+        template = "{formation} has rolled in this turn, and does so once on a full hour: no recovery"
+        return Fraction(0), [*said, step(case, recovering, template, formation=named.name)]
     if not value:
         return Fraction(0), [*said, step(case, recovering, "At 0 there is nothing to recover")]
     chance = 1 - at_least("d6", value + 1)
