@@ -91,6 +91,15 @@ class Held:
     reduced: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Trek:
+    """Units that have gone into another hex together, from where they lay together before; None for who came onto the map."""
+
+    units: tuple[str, ...]
+    source: Hex | None
+    into: Hex
+
+
 NO_POINTS: "immutables.Map[tuple[str, str], int]" = immutables.Map()
 NO_CHITS: "immutables.Map[str, Held]" = immutables.Map()
 NO_ORDERS: "immutables.Map[str, OpSheet]" = immutables.Map()
@@ -114,9 +123,9 @@ class GameState:
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
     whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
     has all sides: nothing is hidden from him. `arrived` are the units that have come onto the map in this turn, whenever they
-    were due; `moved` are those that have gone into another hex since the side whose moment it is began its turn, or what is
-    activated its activation, and `vacated` says of hexes which unit was the last to leave them: nobody says so, it follows
-    from where pieces are put.
+    were due; `treks` are the ways that units have gone into other hexes since the side whose moment it is began its turn, or
+    what is activated its activation, the first one first, and `vacated` says of hexes which unit was the last to leave them:
+    nobody says so, it follows from where pieces are put.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -140,7 +149,7 @@ class GameState:
     orders: "immutables.Map[str, OpSheet]" = field(default=NO_ORDERS)
     alone: bool = False
     arrived: frozenset[str] = frozenset()
-    moved: frozenset[str] = frozenset()
+    treks: tuple[Trek, ...] = ()
     vacated: "immutables.Map[Hex, str]" = field(default=NOWHERE)
 
     @property
@@ -148,11 +157,17 @@ class GameState:
         """Whether a session is being played, and not a scenario written."""
         return self.deployment is not None
 
+    @property
+    def moved(self) -> frozenset[str]:
+        """Those that have gone into another hex since the side whose moment it is began its turn, or what is activated its
+        activation."""
+        return frozenset(unit for trek in self.treks for unit in trek.units)
+
     def laid_out(self, deployment: Deployment, changed: Iterable[str]) -> "GameState":
         """The state with pieces elsewhere, of which some are `changed`. Who goes into a hex in a turn of play and was nowhere
         or waited for it has come in; who is put back to wait, or taken off, has not. Who goes into another hex has moved, and
         is the last that was in the one that it leaves."""
-        arrived, moved, vacated = self.arrived, self.moved, self.vacated
+        arrived, treks, vacated = self.arrived, self.treks, self.vacated
         if self.deployment is not None and self.moment.turn:
             was, now = self.deployment.pieces, deployment.pieces
             gone = {unit for unit in changed if not _is_placed(now.get(unit))}
@@ -162,10 +177,14 @@ class GameState:
                 arrived = arrived - gone | come
             places = ((unit, _hex(was.get(unit)), _hex(now.get(unit))) for unit in changed)
             went = [(unit, old, new) for unit, old, new in places if old != new]
-            moved = moved.union(unit for unit, _, new in went if new is not None)
+            together: dict[tuple[Hex | None, Hex], list[str]] = {}
+            for unit, old, new in went:
+                if new is not None:
+                    together.setdefault((old, new), []).append(unit)
+            treks += tuple(Trek(tuple(units), old, new) for (old, new), units in together.items())
             for unit, old, _ in went:
                 vacated = vacated.set(old, unit) if old is not None else vacated
-        return replace(self, deployment=deployment, arrived=arrived, moved=moved, vacated=vacated)
+        return replace(self, deployment=deployment, arrived=arrived, treks=treks, vacated=vacated)
 
 
 def _hex(piece: Piece | None) -> Hex | None:

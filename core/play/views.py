@@ -35,7 +35,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
-from core.model.state import Declared, GameState
+from core.model.state import Declared, GameState, Trek
 from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Rolled, Ruled, Sealed, Settled, Shuffled
 from core.play.own_orders import Book, Orders, books, has_sealed, names, renamed, together
 from core.play.session import Session
@@ -180,7 +180,7 @@ class View:
         if not state.arrived.isdisjoint(hidden):
             state = replace(state, arrived=state.arrived - hidden)
         if not state.moved.isdisjoint(untold):
-            state = replace(state, moved=state.moved - untold)
+            state = replace(state, treks=tuple(_told_of(state.treks, untold)))
         if any(unit in untold for unit in state.vacated.values()):
             known = {place: unit for place, unit in state.vacated.items() if unit not in untold}
             state = replace(state, vacated=immutables.Map(known))
@@ -498,3 +498,10 @@ class View:
 def _said_in(text: str, name: str) -> bool:
     """Whether a text names something, as a word of its own."""
     return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def _told_of(treks: Iterable[Trek], untold: Collection[str]) -> Iterator[Trek]:
+    """Ways that units have gone, without those of which nothing is told."""
+    for trek in treks:
+        if units := tuple(unit for unit in trek.units if unit not in untold):
+            yield replace(trek, units=units)

@@ -9,8 +9,8 @@ side behind an @. Units may be in `formations`, which are named by their ids and
 `fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
 resolved, the `moment`, the `light`, the `order` of its sides, what is `counted` of formations, each as a formation, a kind and
 a number, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that have come in
-during the turn of play, `moved` those that have gone elsewhere in that of their side, and `vacated` says of hexes who left them
-last.
+during the turn of play, `moved` those that have gone elsewhere in that of their side, each time those who went together, such
+as "a, b" or "a, b: 05.05 05.07", and `vacated` says of hexes who left them last.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 
@@ -32,7 +32,7 @@ from core.model.new_map import NewMap
 from core.model.oob import Formation
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
 from core.model.scenario import Arrival, SetUp
-from core.model.state import Declared, Moment
+from core.model.state import Declared, Moment, Trek
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
 from core.rules.kernel.rulings import Ruling
@@ -156,12 +156,20 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     moment = Moment(**forces.get("moment", {}))
     played = replace(game.state, deployment=game.forces.deployment, points=points, moment=moment)
     played = replace(played, light=forces.get("light", "day"), order=tuple(forces.get("order", ())))
-    came, gone = frozenset(forces.get("arrived", ())), frozenset(forces.get("moved", ()))
+    came = frozenset(forces.get("arrived", ()))
+    gone = tuple(_trek(empty, each) for each in forces.get("moved", ()))
     left = immutables.Map({hexes(empty, label)[0]: unit for label, unit in forces.get("vacated", {}).items()})
     done = {"declared": told("declared"), "fought": told("fought")}
     done |= {"orders": immutables.Map({each.id: each for each in said.get("sheets", ())})}
     done |= {"conditions": immutables.Map({(of, kind): str(n) for of, kind, n in forces.get("counted", ())})}
-    return game.with_state(replace(played, **done, arrived=came, moved=gone, vacated=left))
+    return game.with_state(replace(played, **done, arrived=came, treks=gone, vacated=left))
+
+
+def _trek(empty: Game, told: str) -> Trek:
+    """Units that have gone elsewhere, as "a, b" or "a, b: 05.05 05.07"."""
+    ids, _, way = told.partition(": ")
+    source, into = hexes(empty, *way.split()) if way else (None, hexes(empty, "01.01")[0])
+    return Trek(tuple(each.strip() for each in ids.split(",")), source, into)
 
 
 _PARTS = {"groups": TaskGroup, "alternates": Alternate, "added": Addition, "committed": Commitment}

@@ -176,8 +176,8 @@ class ChangeState:
         now = state.moment
         # Who is active may be said after some of them have moved.
         other = was.of and now.of != was.of
-        if state.moved and (other or (now.turn, now.side, now.round) != (was.turn, was.side, was.round)):
-            state = replace(state, moved=frozenset())
+        if state.treks and (other or (now.turn, now.side, now.round) != (was.turn, was.side, was.round)):
+            state = replace(state, treks=())
         return replace(work, state=state)
 
     def touched(self, before: Work) -> Touched:

@@ -15,7 +15,7 @@ from core.model.edits.map_edits import ChangeBox
 from core.model.edits.play_states import difference
 from core.model.edits.state_edits import ChangeState, SetVisibility
 from core.model.scenario import ARRIVING
-from core.model.state import Declared, GameState, Moment
+from core.model.state import Declared, GameState, Moment, Trek
 from core.model.work import Work
 from core.play import cups
 from core.play.cups_at_table import fresh_key
@@ -85,6 +85,8 @@ def test_who_goes_into_another_hex_has_moved_until_the_turn_of_its_side_is_over_
     played.do(Several("There and back", (move("r1", 3, 0), move("r1", 2, 0), move("new", 4, 4))), RED)
     assert played.state.moved == {"r1", "new"}
     assert dict(played.state.vacated) == {Hex(2, 0): "r1", Hex(3, 0): "r1"}
+    ways = [(Hex(2, 0), Hex(3, 0)), (Hex(3, 0), Hex(2, 0))]
+    assert played.state.treks == (*(Trek(("r1",), *way) for way in ways), Trek(("new",), None, Hex(4, 4)))
     there = played.number
     played.do(ChangeState("Go", {"moment": Moment(1, "second", RED)}), RED)
     assert played.state.moved == {"r1", "new"}, "it is the turn of the same side"

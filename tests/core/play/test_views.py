@@ -292,6 +292,7 @@ def test_who_has_moved_beneath_others_or_is_lost_there_has_moved_for_its_own_sid
     own, other = (View(played, [side], "top").state().state for side in (BLUE, RED))
     assert own.moved == {"blue-1", "blue-2", "blue-3"} and set(own.vacated.values()) == {"blue-1", "blue-3"}
     hidden = View(played, [RED], "top").hidden(played.state)
+    assert len(own.treks) == 4 and len(other.treks) < 4
     assert other.moved == own.moved - hidden and hidden.isdisjoint(other.vacated.values())
     played.do(ChangePieces("Off", IN_PLAY, {"blue-0": None}), BLUE)
     assert played.state.vacated[Hex(5, 5)] == "blue-0"

@@ -279,7 +279,7 @@ def _barred(board: Board, unit: Unit, way: Way, carrier: Unit | None, asked: Ask
     if held and not in_move_mode(unit):
         template = "{unit} is in Fire Mode and {state}, so that only a retreat lets it change its mode"
         yield Reason(ref("4.1c"), template, {**told, "state": "marked Fired" if held == FIRED_MARK else held})
-    yield from bars_move(board, unit, {IMPULSE: 1, IMPULSES: 2}.get(asked.mode, 0))
+    yield from bars_move(board, unit, {IMPULSE: 1, IMPULSES: 2}.get(asked.mode, 0), asked.together)
     if asked.mode in IN_IMPULSES:
         if kind_of(board.case.ruleset, unit).category != VEHICLE:
             yield Reason(ref("20.2a"), "{unit} is no vehicle, and only vehicles move in impulses", told)

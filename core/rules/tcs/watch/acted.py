@@ -1,24 +1,25 @@
 """What units have done in the phase, as far as play remembers it, and what that bars.
 
-[TCS 4.01 9.1a, 13.1b, 13.1h, 14.1c, 14.1f, 15.3i, 16.1g, 18.2a, 20.2a, 24.3b, 24.6c]
+[TCS 4.01 9.1a, 13.1b, 13.1h, 14.1c, 14.1f, 15.3i, 16.1g, 18.2a, 20.0b, 20.2a, 24.3b, 24.6c]
 
 Fires are declared and resolved with what they do (`core.rules.kernel.proposals.Proposal.attempt`), and so the state of play
 keeps who fired at which hex. What is declared and not resolved has not been fired yet. Outside play nothing is known, and
 nothing is barred. Of changes of mode those into Fire Mode are kept, which alone let a unit fire that was in Move Mode.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from core.geometry.hexes import Hex
-from core.model.state import READIED, SMOKE_SHOT, Declared
+from core.model.state import READIED, SMOKE_SHOT, Declared, Trek
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.fought import fought
-from core.rules.tcs.forces.counters import kind_of
+from core.rules.tcs.forces.counters import are_vehicles_alone, in_move_mode, kind_of
 from core.rules.tcs.forces.strength import MORTAR
-from core.rules.tcs.forces.units import ON_MAP, VEHICLE
+from core.rules.tcs.forces.units import CARRIER, ON_MAP, PARALYZED, SUPPRESSED, VEHICLE
 from core.rules.tcs.procedures.ammunition import is_counted, store_of
 from core.rules.tcs.procedures.missions import HE
 from core.rules.tcs.watch.already import is_spent
@@ -86,11 +87,68 @@ def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
         yield Reason(board.ref("14.1f"), template, told)
 
 
-def bars_move(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
-    """Why a unit does not move by what it has done; `needed` are the impulses that it takes, 0 for movement at once.
-    [TCS 4.01 14.1c, 14.1f, 16.1g, 20.2a]"""
+def bars_move(board: Board, unit: Unit, needed: int, together: Collection[str] = ()) -> Iterator[Reason]:
+    """Why a unit does not move by what it has done; `needed` are the impulses that it takes, 0 for movement at once, and
+    `together` those who move with it, where that is known. [TCS 4.01 14.1c, 14.1f, 16.1g, 20.0b, 20.2a]"""
     yield from is_spent(board, unit)
     yield from bars_stirring(board, unit, needed)
+    if not needed:
+        yield from _has_finished(board, unit)
+        yield from _splits_off(board, unit, together)
+
+
+def _last_trek(board: Board, unit: Unit) -> tuple[Trek, tuple[Trek, ...]] | None:
+    """The last way that a unit has gone in the phase of its side, with those gone since; None where it has not moved."""
+    if not has_moved(board, unit):
+        return None
+    treks = board.forces.state.treks
+    last = max(n for n, trek in enumerate(treks) if unit.id in trek.units)
+    return treks[last], treks[last + 1 :]
+
+
+def _has_finished(board: Board, unit: Unit) -> Iterator[Reason]:
+    """That a unit goes on no more once others of its side have begun to move: each completes its movement before the next.
+
+    Vehicles may go in impulses between, and who is suppressed or paralyzed has been in a retreat. [TCS 4.01 20.0b, 20.2a]
+    """
+    found = _last_trek(board, unit)
+    if found is None:
+        return
+    for trek in found[1]:
+        since = [each for id_ in trek.units if (each := board.forces.unit(id_)) is not None and each.side == unit.side]
+        others = [each for each in since if each.id not in found[0].units and not _is_shaken(each)]
+        if others and not are_vehicles_alone(board.case.ruleset, since):
+            template = "{unit} has moved before {others}, and its movement was over when theirs began"
+            yield Reason(board.ref("20.0b"), template, {"unit": unit.name, "others": names(others)})
+            return
+
+
+def _splits_off(board: Board, unit: Unit, together: Collection[str]) -> Iterator[Reason]:
+    """That a unit leaves others behind with whom it has moved as one stack, and who could go on; who carries others, and whom
+    it carries, may part. [TCS 4.01 20.0b, 24.1]"""
+    found = _last_trek(board, unit)
+    if found is None or not together or _carries(board, unit):
+        return
+    mates = (each for id_ in found[0].units if id_ not in together and (each := board.forces.unit(id_)) is not None)
+    left = [each for each in mates if _goes_on(each, unit) and not _carries(board, each)]
+    if left:
+        template = "{unit} has come with {others} as one stack, and does not split off on the way"
+        yield Reason(board.ref("20.0b"), template, {"unit": unit.name, "others": names(left)})
+
+
+def _goes_on(other: Unit, unit: Unit) -> bool:
+    """Whether another unit stands with one, in Move Mode and unshaken. [TCS 4.01 20.0a, 20.0b]"""
+    together = other.piece is not None and unit.piece is not None and other.piece.at == unit.piece.at
+    return together and in_move_mode(other) and not _is_shaken(other)
+
+
+def _carries(board: Board, unit: Unit) -> bool:
+    """Whether a unit is a carrier, or is on another one."""
+    return kind_of(board.case.ruleset, unit).category == CARRIER or (unit.piece is not None and bool(unit.piece.on))
+
+
+def _is_shaken(unit: Unit) -> bool:
+    return unit.piece is not None and not unit.piece.marks.isdisjoint((SUPPRESSED, PARALYZED))
 
 
 def bars_stirring(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:

@@ -7,9 +7,10 @@ import pytest
 from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece
 from core.model.orders import OpSheet
-from core.model.state import Moment
+from core.model.state import Moment, Trek
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.acts_detail import Act
@@ -96,7 +97,8 @@ def test_who_is_carried_neither_fires_nor_moves_by_itself() -> None:
 
 def test_who_has_moved_fires_no_more_but_on_overwatch() -> None:
     game = made("vehicle", "Fire")
-    state = replace(game.state, deployment=game.forces.deployment, moment=Moment(turn=1, side="red"), moved=frozenset({"one"}))
+    went = Trek(("one",), None, Hex(5, 0))
+    state = replace(game.state, deployment=game.forces.deployment, moment=Moment(turn=1, side="red"), treks=(went,))
     found = forbidden(game.with_state(state))
     assert found["suppressive fire"] == "20.0a" and found["retreat by choice"] == "17.4"
     assert "point fire" not in found and "overwatch fire" not in found

@@ -22,7 +22,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.deployment import Mark, Piece
 from core.model.orders import OpSheet
-from core.model.state import Moment
+from core.model.state import Moment, Trek
 from core.model.work import Work
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -495,7 +495,9 @@ def test_all_go_by_choice_who_are_neither_suppressed_nor_paralyzed_and_no_others
 
 
 def test_nobody_retreats_by_choice_who_has_moved_unless_in_the_place_of_final_overwatch() -> None:
-    game = in_play(stack("06.06", ("one", "infantry", move()), ("two", "infantry", move())), moved=frozenset({"two"}))
+    game = in_play(
+        stack("06.06", ("one", "infantry", move()), ("two", "infantry", move())), treks=(Trek(("two",), None, Hex(5, 0)),)
+    )
     found = ask("syr.at", game, to="06.06")
     assert found.verdict == "prohibited" and not found.detail.proposals and sections(found) == {"17.4"}
     assert ask("syr.at", game, to="06.06", because="assault").verdict == "retreats"

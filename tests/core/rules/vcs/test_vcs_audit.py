@@ -8,8 +8,9 @@ import pytest
 from oracles.sessions import began, session
 from oracles.stacks import FILE, board, unit
 
+from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece
-from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, Declared, GameState, Moment
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, Declared, GameState, Moment, Trek
 from core.model.work import Work
 from core.play.audit import Finding, audit
 from core.play.events import Began
@@ -132,7 +133,7 @@ def test_who_builds_and_has_moved_or_fought_in_the_turn_builds_nothing_in_its_ph
     state = playing(game, "engineering")
     attack = Declared("red", ("eng",), (game.box.hex("05.04"),))
     assert [each.weight for each in audit(game, state, state) if each.code == "building"] == ["may"]
-    for busy in (replace(state, moved=frozenset({"eng"})), replace(state, fought=(attack,))):
+    for busy in (replace(state, treks=(Trek(("eng",), None, Hex(5, 0)),)), replace(state, fought=(attack,))):
         assert not [each for each in audit(game, busy, busy) if each.code == "building"]
 
 
@@ -171,7 +172,7 @@ def test_works_are_interrupted_by_what_their_builders_do_and_entrenchments_by_en
             end = replace(end, deployment=end.deployment.with_pieces({unit_id: Piece(hex_(where))}))
     if "fought" in said:
         end = replace(end, fought=(Declared("red", tuple(each.id for each in units), (hex_("01.01"),), said["fought"]),))
-    end = replace(end, moved=frozenset(said.get("moved", ())))
+    end = replace(end, treks=tuple(Trek((each,), None, hex_("01.01")) for each in said.get("moved", ())))
     trails = {"foe": tuple(map(hex_, said["way"]))} if "way" in said else {}
     found = [each for each in audit(game, start, end, trails=trails) if each.code == "building"]
     assert [each.weight for each in found] == (["mend"] if words else [])
