@@ -20,9 +20,10 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import Outcome, Part, Wanted
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.stacking import OVER
 from core.rules.tcs.assaults.close_combat import SIDES, Scene, ids_of
 from core.rules.tcs.assaults.under_way import DONE, FIRE, LEAVE, MODES, MORALE, SETTLE, Fired, UnderWay, at_stage
-from core.rules.tcs.effects.suffering import NOTIONAL
+from core.rules.tcs.effects.suffering import NOTIONAL, above_limits
 from core.rules.tcs.forces.units import INFANTRY, PARALYZED
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.assault import (
@@ -61,6 +62,8 @@ def fires(scene: Scene) -> Ruling:
     """The fire of one side in the round, or that it fires no more. Raises WrongUse. [TCS 4.01 22.0, 22.0b, 22.0e-h, 23.0c]"""
     if not (scene.of(ATTACKERS) and scene.of(DEFENDERS)):
         return _alone(scene)
+    if (over := _above_limits(scene)) is not None:
+        return over
     scene = replace(scene, fight=replace(scene.fight, order=scene.fight.order or order_of(scene)))
     fight, given = scene.fight, scene.given
     who = given.get("who") or next((each for each in sequence(fight.order) if not fight.is_done(each)), DEFENDERS)
@@ -101,6 +104,23 @@ def fires(scene: Scene) -> Ruling:
         outcomes=fire.outcomes,
         proposals=proposals,
     )
+
+
+def _above_limits(scene: Scene) -> Ruling | None:
+    """That a side has more in the hex than may be there, which its owner destroys before anybody fires; each side is counted by
+    itself. None where neither has. [TCS 4.01 5.0, 5.1]"""
+    for who in SIDES:
+        units = scene.of(who)
+        for over in above_limits(scene.board, units):
+            side, label = scene.side_of(who), scene.board.forces.box.label(scene.fight.target)
+            told: dict[str, object] = {"side": scene.board.forces.side_name(side), "steps": over.over, "name": over.name}
+            why = scene.said("5.0", "{side} is {steps} steps above the limit of {name}: their owner destroys as many", **told)
+            given = {"to": label, "side": side, "fire": "excess", "steps": str(over.over), "because": scene.fight.what}
+            losses = scene.asked("losses.at", why, given, who)
+            on = scene.then(scene.fight, scene.said("22.0", "The round goes on"), scene.given.get("who") or "")
+            proposal = Proposal(f"Destroy what is above the limit: {over.over}", scene.noted(scene.fight), then=(losses, on))
+            return scene.ruling(OVER, who, (why,), proposals=(proposal,))
+    return None
 
 
 def order_of(scene: Scene) -> str:

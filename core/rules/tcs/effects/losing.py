@@ -30,6 +30,7 @@ from core.rules.tcs.effects.suffering import (
     ASSAULT,
     AT,
     CARRIED,
+    EXCESS,
     FIRE,
     MISSIONS,
     OVERRUN,
@@ -44,7 +45,7 @@ from core.rules.tcs.procedures.losses import OF_THE_REST, Split, other_halves, s
 from core.rules.tcs.reckoning import NO, YES, least, step, whole
 from core.rules.tcs.set_up import RULES
 
-FIRES = (AREA, POINT, AT, CARRIED, ASSAULT)
+FIRES = (AREA, POINT, AT, CARRIED, ASSAULT, EXCESS)
 DEFENDER, ATTACKER = "defender", "attacker"
 BECAUSE = (FIRE, MISSIONS, ASSAULT, OVERRUN, "mines")
 LOST, OPEN, NOTHING = "lost", "to choose", "nothing"
@@ -135,6 +136,9 @@ def _split(here: Suffering, lost: int) -> Split:
     if here.fire == AT:
         here.said.append(step(case, "16.1c", "Each roll is against a step that the attacker names: {steps}", steps=lost))
         return Split(0, 0, lost)
+    if here.fire == EXCESS:
+        here.said.append(step(case, "5.0", "The owner chooses which of them are destroyed: {steps}", steps=lost))
+        return Split(0, lost, 0)
     reading = case.choices.get("losses.halves", OF_THE_REST)
     if here.fire == CARRIED and case.choices.get("losses.carried") == "owner":
         here.said.append(step(case, "24.1d", "The owner chooses all {steps}", steps=lost))
@@ -176,13 +180,14 @@ def _offered(here: Suffering, who: str, steps: int, rest: int, before: Share | N
         ", of which the first {shown} are offered" if number > len(shares) else ""
     )
     told = {"side": here.board.forces.side_name(str(facts["chooses"])), "steps": steps, "number": number, "shown": len(shares)}
-    section = "24.1d" if _owner_chooses(here) else "16.1c" if here.fire == AT else "10.0f"
+    section = {EXCESS: "5.0", AT: "16.1c"}.get(here.fire, "24.1d" if _owner_chooses(here) else "10.0f")
     here.said.append(step(here.board.case, section, template, **told))
     return _ruling(here, OPEN if len(proposals) > 1 else LOST, steps, facts, tuple(proposals))
 
 
 def _owner_chooses(here: Suffering) -> bool:
-    return here.fire == CARRIED and here.board.case.choices.get("losses.carried") == "owner"
+    """Whether the owner chooses all steps. [TCS 4.01 5.0, 24.1d]"""
+    return here.fire == EXCESS or (here.fire == CARRIED and here.board.case.choices.get("losses.carried") == "owner")
 
 
 def _in_turn(here: Suffering, lost: int, facts: dict[str, Number | str]) -> Ruling:
@@ -503,12 +508,15 @@ ON_THE_MAP = (
     _ASKED(
         "losses.at",
         "who in a hex of the map loses the steps of a result: the choices of the defender, then those of the attacker",
-        "10.0c-h, 11.1b, 12.2e, 16.1c, 24.1d-e, 24.2a",
+        "5.0, 10.0c-h, 11.1b, 12.2e, 16.1c, 24.1d-e, 24.2a",
         (
             TO,
             Parameter("steps", "whole", "steps lost by the result", required=True, least=0),
             Parameter(
-                "fire", "choice", "area fire, as without it, point fire, AT rolls, what is carried, assault", choices=FIRES
+                "fire",
+                "choice",
+                "area fire, as without it, point fire, AT rolls, what is carried, assault, what is above the limit of the hex",
+                choices=FIRES,
             ),
             Parameter("firers", "texts", "the units that fired; infantry spares B-1 targets (11.1b)"),
             Parameter("targets", "texts", "units that alone were fired at, or the carried ones that lose steps"),
