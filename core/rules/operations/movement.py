@@ -318,18 +318,36 @@ def _fewest(board: Board, mode: Mode, began: Mapping[str, int], counted: frozens
         unit = then.forces.unit(id_)
         assert unit is not None
         here, mover = board.place(board.units((id_,))[0]), board.rules.mover(then, unit, asked)
-        reached = journey(then, mover, asked).reached().spent
-        points = mover.share * (min(in_points(reached[here]), mover.allowance) if here in reached else mover.allowance)
+        fewest = _cheapest(then, mover, here, asked)
+        points = mover.share * (fewest if fewest is not None else mover.allowance)
         told = {"unit": unit.name, "start": hexes[number], "hex": hexes[here], "points": amount(points)}
         template = (
             "{unit} came from {start} by hand: the cheapest way to {hex} takes {points} points"
-            if here in reached
+            if fewest is not None
             else "{unit} came from {start} by hand: no move of this phase leads to {hex}, so all its points are spent"
         )
         why = Reason(board.ref(board.rules.movement_section), template, told, (hexes[number], hexes[here]), {"points": points})
         found[id_] = Before(points, number, why)
     board.consulted.add(then.consulted.charts)
     return found
+
+
+def _cheapest(board: Board, mover: Mover, goal: int, asked: Asked) -> Fraction | None:
+    """The points that a mover has spent at least who has gone to a hex, whatever keeps it from going there now; None where no
+    move leads there."""
+    reached = journey(board, replace(mover, barred=()), asked).reached().spent
+    return min(in_points(reached[goal]), mover.allowance) if goal in reached else None
+
+
+def fewest_points(board: Board, unit: Unit, start: Hex, goal: Hex) -> Fraction | None:
+    """The points that a unit has spent at least which has gone from one hex to another in the usual way; None where no move
+    leads there."""
+    mode, number = board.rules.modes[0], board.number(start)
+    then, ids = board.with_units({unit.id: number}), frozenset({unit.id})
+    there = then.forces.unit(unit.id)
+    assert there is not None
+    asked = Asked(mode.id, began={unit.id: number}, moved=ids, together=ids)
+    return _cheapest(then, then.rules.mover(then, there, asked), board.number(goal), asked)
 
 
 def asked_before(asked: Asked, units: Sequence[Unit], before: Mapping[str, Before]) -> tuple[Asked, ...]:

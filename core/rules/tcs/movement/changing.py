@@ -142,7 +142,7 @@ def mode_bars(board: Board, unit: Unit) -> Iterator[Reason]:
     if unit.piece is not None and unit.piece.on:
         yield step(board.case, "24.1b", "{unit} is carried and stays in Move Mode", unit=unit.name)
     yield from has_breached(board, unit)
-    yield from bars_stirring(board, unit, int(kind_of(board.case.ruleset, unit).category == VEHICLE))
+    yield from bars_stirring(board, unit, int(kind_of(board.case.ruleset, unit).category == VEHICLE), anew=True)
 
 
 def _modes(board: Board, unit: Unit, mode: str, before: Mapping[str, Before]) -> Iterator[Change]:

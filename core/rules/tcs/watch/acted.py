@@ -8,6 +8,7 @@ nothing is barred. Of changes of mode those into Fire Mode are kept, which alone
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from typing import Final
 
 from core.geometry.hexes import Hex
@@ -17,10 +18,12 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.operations.fought import fought
+from core.rules.operations.movement import fewest_points
 from core.rules.tcs.forces.counters import are_vehicles_alone, in_move_mode, kind_of
 from core.rules.tcs.forces.strength import MORTAR
 from core.rules.tcs.forces.units import CARRIER, ON_MAP, PARALYZED, SUPPRESSED, VEHICLE
 from core.rules.tcs.procedures.ammunition import is_counted, store_of
+from core.rules.tcs.procedures.carriers import ImpulsePoints, impulse_points
 from core.rules.tcs.procedures.missions import HE
 from core.rules.tcs.watch.already import is_spent
 
@@ -82,9 +85,9 @@ def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
     told: dict[str, object] = {"unit": unit.name, "done": done, "most": most}
     if done >= most:
         yield Reason(board.ref("14.1c"), "{unit}: it has fired {done} of {most} Point Fire Actions", told)
-    elif vehicle and done + moved + ready >= impulses(board):
-        template = "{unit}: it has fired {done} times at points, and has spent its other impulses on moving or its mode"
-        yield Reason(board.ref("14.1f"), template, told)
+    elif vehicle and done + (gone := impulses_moved(board, unit)) + ready >= impulses(board):
+        template = "{unit}: it has fired {done} times at points, and has spent {spent} impulses on moving or its mode"
+        yield Reason(board.ref("14.1f"), template, {**told, "spent": gone + ready})
 
 
 def bars_move(board: Board, unit: Unit, needed: int, together: Collection[str] = ()) -> Iterator[Reason]:
@@ -151,8 +154,9 @@ def _is_shaken(unit: Unit) -> bool:
     return unit.piece is not None and not unit.piece.marks.isdisjoint((SUPPRESSED, PARALYZED))
 
 
-def bars_stirring(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
-    """Why a unit neither moves nor changes its mode, which is moving, by what it has fired. [TCS 4.01 14.1c, 14.1f-g, 16.1g]"""
+def bars_stirring(board: Board, unit: Unit, needed: int, *, anew: bool = False) -> Iterator[Reason]:
+    """Why a unit neither moves nor changes its mode, which is moving, by what it has fired; what begins `anew` takes whole
+    impulses, and all else may go on in the last one. [TCS 4.01 14.1c, 14.1f-g, 16.1g, 20.2b]"""
     ref, told = board.ref, {"unit": unit.name}
     if _times(board, (SUPPRESSIVE, SMOKE_SHOT), unit.id):
         section = "20.2a" if needed else "13.0"
@@ -166,7 +170,7 @@ def bars_stirring(board: Board, unit: Unit, needed: int) -> Iterator[Reason]:
         yield Reason(ref("14.1c"), "{unit} has fired at points, and moves no more in this phase", told)
     elif not needed:
         yield Reason(ref("14.1c"), "{unit} has fired at points in this phase, and moves in impulses alone", told)
-    elif done + needed + _times(board, (READIED,), unit.id) > impulses(board):
+    elif done + needed + impulses_moved(board, unit, over=not anew) + _times(board, (READIED,), unit.id) > impulses(board):
         template = "{unit} has fired {done} times at points, each in an impulse, and has too few of them left"
         yield Reason(ref("14.1f"), template, {**told, "done": done})
 
@@ -217,6 +221,27 @@ def has_moved(board: Board, unit: Unit) -> bool:
     """Whether a unit has gone into another hex in the phase of its side."""
     state = board.forces.state
     return state.moment.side == unit.side and unit.id in state.moved
+
+
+def impulses_moved(board: Board, unit: Unit, *, over: bool = False) -> int:
+    """How many impulses a vehicle has spent at least on the ways that it has gone in the phase, by the fewest points that lead
+    there; `over` counts those alone that are over, for it may go on in the last one. [TCS 4.01 14.1f, 20.2a-c]"""
+    if not has_moved(board, unit):
+        return 0
+    points, spent = board.kept(("points gone", unit.id), lambda: _points_gone(board, unit))
+    if over:
+        full = (points.each, 2 * points.each, 2 * points.each + points.last)
+        return sum(each <= spent for each in full)
+    return max(1, points.used(spent))
+
+
+def _points_gone(board: Board, unit: Unit) -> tuple[ImpulsePoints, Fraction]:
+    """The points of the impulses of a vehicle, and the fewest that it has spent on its ways as far as these are known."""
+    allowance = Fraction(unit.whole("movement.allowance"))
+    ways = (trek for trek in board.forces.state.treks if unit.id in trek.units and trek.source is not None)
+    known = (fewest_points(board, unit, trek.source, trek.into) for trek in ways if trek.source is not None)
+    spent = sum((points for points in known if points is not None), Fraction(0))
+    return impulse_points(board.case, allowance), min(spent, allowance)
 
 
 def impulses(board: Board) -> int:
