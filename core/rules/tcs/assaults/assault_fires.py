@@ -24,6 +24,7 @@ from core.rules.kernel.stacking import OVER
 from core.rules.tcs.assaults.close_combat import SIDES, Scene, ids_of
 from core.rules.tcs.assaults.under_way import DONE, FIRE, LEAVE, MODES, MORALE, SETTLE, Fired, UnderWay, at_stage
 from core.rules.tcs.effects.suffering import NOTIONAL, above_limits
+from core.rules.tcs.fires.battery_fires import spent_by
 from core.rules.tcs.forces.units import INFANTRY, PARALYZED
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.assault import (
@@ -39,6 +40,7 @@ from core.rules.tcs.procedures.assault import (
 from core.rules.tcs.procedures.at_roll import at_roll
 from core.rules.tcs.procedures.destroyed import Toll, toll_of
 from core.rules.tcs.sight.spotting import TERRAIN
+from core.rules.tcs.watch.acted import CLOSE, is_on_map, lacks_ammunition
 from core.rules.tcs.watch.watching import at_modifiers
 
 AREA, POINT, ROLLS = "area", "point", "at"
@@ -90,6 +92,7 @@ def fires(scene: Scene) -> Ruling:
         return scene.ruling("nothing", who, said, parts=parts, units="acting", proposals=more)
     fire = _FIRES[kind](scene, who, acting)
     said += fire.ruling.reasons
+    said += spent_by(scene.board, [each.unit for each in acting])[1]
     facts = fire.ruling.detail if isinstance(fire.ruling.detail, Facts) else Facts({})
     facts = Facts({**facts.facts, "first": fight.order, "who": who, "fire": kind}, facts.tables)
     proposals = [_fired(scene, fire.fired, kind)] if fire.fired is not None else more
@@ -189,6 +192,8 @@ def _able(scene: Scene, who: str, kind: str) -> Iterator[Able]:
             why = scene.said("22.0h", "{unit}: all area fires of the side are one, which is made", **told)
         elif kind == POINT and counted.reach is None:
             why = scene.said("12.1b", "{unit}: its counter prints no range", **told)
+        else:
+            why = next(lacks_ammunition(scene.board, unit), None)
         yield Able(unit, counted, why)
 
 
@@ -362,16 +367,22 @@ def _chances(facts: Facts) -> tuple[Outcome, ...]:
 
 
 def _fired(scene: Scene, fired: Fired, kind: str) -> Proposal:
-    """That a fire is made: it is settled at once, or with those of the other side. [TCS 4.01 22.0]"""
+    """That a fire is made: it is settled at once, or with those of the other side; guns on the map spend what they fire.
+    [TCS 4.01 22.0, 24.6c]"""
     fight = replace(scene.fight, fires=(*scene.fight.fires, fired))
     on = scene.then(fight, scene.said("22.0", "The round goes on"))
     told = _CALLED[kind]
     own = sum(steps for _, steps in fired.own)
     label = f"{fired.side.capitalize()}: {told}, steps lost {fired.steps}{f', own {own}' if own else ''}"
+    firing = [unit for id_ in fired.units if (unit := scene.board.forces.unit(id_)) is not None]
+    spent, _ = spent_by(scene.board, firing)
+    guns = [unit for unit in firing if is_on_map(scene.board, unit)]
+    attempt = scene.as_attempt(guns, CLOSE) if guns else None
     if fight.order == AT_ONCE:
-        return Proposal(label, scene.noted(fight), then=(on,))
+        return Proposal(label, (*scene.noted(fight), *spent), attempt=attempt, then=(on,))
     toll = _own_losses(scene, fired)
-    return Proposal(label, (*scene.noted(fight), *toll.edits), then=(*toll.then, *_settling(scene, fired, check=True), on))
+    then = (*toll.then, *_settling(scene, fired, check=True), on)
+    return Proposal(label, (*scene.noted(fight), *spent, *toll.edits), attempt=attempt, then=then)
 
 
 def _no_more(scene: Scene, who: str) -> Proposal:

@@ -136,10 +136,11 @@ class Scene:
         the same place."""
         return noted(self.board, self.side, fight, self.fight.what)
 
-    def as_attempt(self, units: Sequence[Unit]) -> Declared | None:
-        """The fight as it counts in the phase, None outside play. [TCS 4.01 22.0i]"""
+    def as_attempt(self, units: Sequence[Unit], what: str = "") -> Declared | None:
+        """What units of one side have done here as it counts in the phase: the fight, where nothing else is said; None outside
+        play. [TCS 4.01 22.0i, 24.6c]"""
         ids = tuple(unit.id for unit in units)
-        return made_in_play(self.board, Declared(self.side, ids, (self.fight.target,), self.fight.what))
+        return made_in_play(self.board, Declared(units[0].side, ids, (self.fight.target,), what or self.fight.what))
 
     def ruling(
         self,

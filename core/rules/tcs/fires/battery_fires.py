@@ -6,11 +6,9 @@ from core.model.edits.edit import Edit
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
-from core.rules.tcs.forces.counters import kind_of
-from core.rules.tcs.forces.units import ON_MAP
 from core.rules.tcs.procedures.ammunition import changed_ammunition, store_of
 from core.rules.tcs.procedures.missions import HE
-from core.rules.tcs.watch.acted import battery_of, fired_direct
+from core.rules.tcs.watch.acted import battery_of, fired_direct, is_on_map
 
 
 def spent_by(board: Board, units: Sequence[Unit]) -> tuple[tuple[Edit, ...], tuple[Reason, ...]]:
@@ -18,7 +16,7 @@ def spent_by(board: Board, units: Sequence[Unit]) -> tuple[tuple[Edit, ...], tup
     fired in this phase, of its calibre where the side counts that. [TCS 4.01 18.2a, 24.6c]"""
     guns: dict[str, Unit] = {}
     for unit in units:
-        if kind_of(board.case.ruleset, unit).name == ON_MAP:
+        if is_on_map(board, unit):
             guns.setdefault(battery_of(unit), unit)
     said: list[Reason] = []
     taken: dict[str | None, int] = {}

@@ -31,8 +31,11 @@ SUPPRESSIVE, ROLLS, POINT = "suppressive-fire", "at-rolls", "point-fire"
 ANSWER, ANSWER_WITH_ROLLS, ANSWER_TO_ARTILLERY = "overwatch", "overwatch-at-rolls", "artillery-overwatch"
 """What fires are called where they are declared: `ROLLS` are Suppressive Fire Actions of AT rolls alone, the last three are
 overwatch, with AT rolls in it and in the Aircraft & Artillery Phase."""
+CLOSE = "close-fire"
+"""Fire of guns on the map within an assault or overrun, whose ammunition counts; no other fire there is remembered so."""
 
 ANSWERS = (ANSWER, ANSWER_WITH_ROLLS, ANSWER_TO_ARTILLERY)
+_DIRECT = frozenset({SUPPRESSIVE, POINT, ANSWER, ANSWER_WITH_ROLLS, CLOSE})
 _ARTILLERY_PHASE: Final = "artillery"
 
 
@@ -178,16 +181,26 @@ def bars_stirring(board: Board, unit: Unit, needed: int, *, anew: bool = False) 
 def bars_any_fire(board: Board, unit: Unit) -> Iterator[Reason]:
     """What keeps a unit from firing by itself as an action or on overwatch: a mortar has fired in this phase, as it does once,
     at whatever; the battery of a gun on the map has nothing left to fire. [TCS 4.01 9.1a, 18.2a, 24.3b, 24.6c]"""
-    kind = kind_of(board.case.ruleset, unit).name
-    if kind == ON_MAP and battery_of(unit) not in fired_direct(board) and is_counted(board, unit.side):
-        what = store_of(board, unit.side, HE, unit.whole("fire.calibre") or None)
-        if what is None or board.forces.state.points[unit.side, what] < 1:
-            yield Reason(board.ref("18.2a"), "{unit}: its battery has no battery fire left", {"unit": unit.name})
-    if kind != MORTAR:
+    yield from lacks_ammunition(board, unit)
+    if kind_of(board.case.ruleset, unit).name != MORTAR:
         return
     kinds = (ANSWER_TO_ARTILLERY,) if in_artillery_phase(board) else (SUPPRESSIVE, SMOKE_SHOT, ANSWER, ANSWER_WITH_ROLLS)
     if _times(board, kinds, unit.id):
         yield Reason(board.ref("24.3b"), "{unit}: a mortar fires once in the phase, and it has", {"unit": unit.name})
+
+
+def lacks_ammunition(board: Board, unit: Unit) -> Iterator[Reason]:
+    """That the battery of a gun on the map has nothing left to fire direct. [TCS 4.01 18.2a, 24.6c]"""
+    if not is_on_map(board, unit) or battery_of(unit) in fired_direct(board) or not is_counted(board, unit.side):
+        return
+    what = store_of(board, unit.side, HE, unit.whole("fire.calibre") or None)
+    if what is None or board.forces.state.points[unit.side, what] < 1:
+        yield Reason(board.ref("18.2a"), "{unit}: its battery has no battery fire left", {"unit": unit.name})
+
+
+def is_on_map(board: Board, unit: Unit) -> bool:
+    """Whether a unit is artillery that stands on the map. [TCS 4.01 24.6]"""
+    return kind_of(board.case.ruleset, unit).name == ON_MAP
 
 
 def battery_of(unit: Unit) -> str:
@@ -197,10 +210,10 @@ def battery_of(unit: Unit) -> str:
 
 def fired_direct(board: Board) -> frozenset[str]:
     """The batteries of which guns on the map have fired direct in this phase. [TCS 4.01 24.6c]"""
-    is_artillery = in_artillery_phase(board)
-    some = (each for each in board.forces.state.fought if (each.what == ANSWER_TO_ARTILLERY) == is_artillery)
+    kinds = frozenset({ANSWER_TO_ARTILLERY}) if in_artillery_phase(board) else _DIRECT
+    some = (each for each in board.forces.state.fought if each.what in kinds)
     known = (unit for each in some for id_ in each.units if (unit := board.forces.unit(id_)) is not None)
-    return frozenset(battery_of(unit) for unit in known if kind_of(board.case.ruleset, unit).name == ON_MAP)
+    return frozenset(battery_of(unit) for unit in known if is_on_map(board, unit))
 
 
 def bars_hex(board: Board, place: Hex, side: str) -> Iterator[Reason]:
