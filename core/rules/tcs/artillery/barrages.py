@@ -318,6 +318,8 @@ def losses_after(
     shared = {"to": label, "side": side}
     now = attack.checks and check
     fleeing = {"retreating": ids} if retreating and now else {}
+    # Whoever goes with what dice destroy is eliminated by the same attack [17.2a].
+    killed = bool(attack.kills) and now
     # What dice destroy goes first: a check may take the whole stack out of the hex.
     for id_, count in (attack.kills or {}).items():
         struck_by = next(each for each in targets if each.id == id_)
@@ -329,10 +331,10 @@ def losses_after(
     if attack.lost:
         title = step(board.case, "10.0f", "{steps} steps are lost in {hex}", steps=attack.lost, hex=label)
         given = {**shared, "steps": str(attack.lost), "fire": AREA, "because": because, "check": YES if now else NO}
-        found.append(Next("losses.at", title, given | alone | fleeing, side))
+        found.append(Next("losses.at", title, given | alone | fleeing | ({"stood": ids} if killed else {}), side))
     if now and not attack.lost:
         title = step(board.case, "17.0b", "Those in {hex} check morale", hex=label)
-        given = {**shared, "because": because}
+        given = {**shared, "because": because} | ({"lost": ids} if killed else {})
         found.append(Next("morale.at", title, given | ({"units": ids} if alone else {}) | fleeing, side))
     return tuple(found)
 

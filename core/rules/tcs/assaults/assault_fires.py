@@ -448,6 +448,8 @@ def _settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
     targets = list(dict.fromkeys(_counter(id_) for id_, _ in fired.lost if _counter(id_) in standing))
     given = {"firers": ", ".join(fired.units), "check": "yes" if check and fired.check else "no", "steps": str(fired.steps)}
     section = "10.0f"
+    if given["check"] == "yes" and (gone := gone_in_round(scene, hit)):
+        given["stood"] = ", ".join(gone)
     if fired.kind == AREA:
         assaulting = ", ".join(id_ for id_ in fight.units if id_ in standing) if hit == ATTACKERS else ""
         given |= {"fire": "assault", "assaulting": assaulting}
@@ -468,12 +470,16 @@ def _settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
     yield scene.asked("losses.at", why, {**common, **given}, hit)
 
 
+def gone_in_round(scene: Scene, who: str) -> tuple[str, ...]:
+    """Those of a side who were eliminated since the round began. [TCS 4.01 17.2a, 22.0]"""
+    noted = scene.fight.units if who == ATTACKERS else scene.fight.against
+    return tuple(id_ for id_ in noted if id_ not in scene.board.forces.deployment.pieces)
+
+
 def morale_of(scene: Scene, who: str) -> Next:
     """The check of morale of a side within the hex, with who was eliminated since the fight was noted.
     [TCS 4.01 17.0b, 17.2a, 22.0, 22.0c]"""
-    board, fight = scene.board, scene.fight
-    noted = fight.units if who == ATTACKERS else fight.against
-    gone = [id_ for id_ in noted if id_ not in board.forces.deployment.pieces]
+    board, fight, gone = scene.board, scene.fight, gone_in_round(scene, who)
     why = scene.said("17.0b", "{side} checks morale", side=board.forces.side_name(scene.side_of(who)))
     given = {"to": board.forces.box.label(fight.target), "side": scene.side_of(who), "lost": ", ".join(gone)}
     given |= {"because": fight.what, **scene.driven(who)}

@@ -22,7 +22,7 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.movement import asked_before, asked_of, before_of, journey, mode_of
 from core.rules.operations.movement_detail import StepCost
 from core.rules.operations.proposals import applied, work_of
-from core.rules.tcs.assaults.assault_fires import morale_of, vehicles_fail
+from core.rules.tcs.assaults.assault_fires import gone_in_round, morale_of, vehicles_fail
 from core.rules.tcs.assaults.close_combat import SHAKEN, Scene, attacked_on_entering, ids_of, marks_of
 from core.rules.tcs.assaults.closing_in import cleared, closing, exits
 from core.rules.tcs.assaults.under_way import ANNOUNCE, FIRE, LEAVE, MODES, Fired, UnderWay, at_stage
@@ -49,7 +49,7 @@ def morale_after(scene: Scene) -> Ruling:
         checked = at_stage(checked, MODES)
         on = scene.then(checked, scene.said("22.0", "Modes are changed, the attackers first"))
     gone = who == DEFENDERS and not scene.of(ATTACKERS)
-    nobody = not scene.of(who) and not _lost(scene, who)
+    nobody = not scene.of(who) and not gone_in_round(scene, who)
     if gone:
         said = [scene.said("22.0", "No attacker is left in the hex: the defenders check no morale but that of vehicles")]
     elif not hit:
@@ -65,12 +65,6 @@ def morale_after(scene: Scene) -> Ruling:
 
 def _has(fight: UnderWay, who: str, kind: str) -> bool:
     return any(each.kind == kind for each in fight.by(who))
-
-
-def _lost(scene: Scene, who: str) -> bool:
-    """Whether anybody of a side was eliminated since the fight was noted."""
-    noted = scene.fight.units if who == ATTACKERS else scene.fight.against
-    return any(id_ not in scene.board.forces.deployment.pieces for id_ in noted)
 
 
 # Modes --------------------------------------------------------------------------------------------------------------------

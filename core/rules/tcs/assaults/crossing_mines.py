@@ -197,7 +197,7 @@ def _suffered(
         given_on |= {"rest": ", ".join(f"{id_}*{steps}" for id_, steps in lost.items())}
         then.append(_losing(board, place, side, sum(lost.values()), given_on))
     steps, check = int(facts.get("steps_lost", 0)), facts.get("morale_check") == YES
-    then += losses_on_foot(board, place, entering.foot, named, steps, check, given)
+    then += losses_on_foot(board, place, entering.foot, named, steps, check, given, killed=bool(lost))
     parts = [f"vehicle steps destroyed {sum(lost.values())}"] if entering.vehicles else []
     parts += [f"steps on foot lost {steps}{', and a check of morale' if check else ''}"] if entering.foot else []
     return Proposal(f"Mines: {'; '.join(parts)}", (), then=tuple(then))
@@ -221,16 +221,21 @@ def losses_on_foot(
     steps: int,
     check: bool,
     given: Mapping[str, Any],
+    *,
+    killed: bool = False,
 ) -> Iterator[Next]:
-    """The losses of those on foot, and the check of all who have entered. [TCS 4.01 10.0f, 17.0b, 17.4i, 21.0c]"""
+    """The losses of those on foot, and the check of all who have entered, in which those count whom the mines have `killed` in
+    vehicles. [TCS 4.01 10.0f, 17.0b, 17.2a, 17.4i, 21.0c]"""
     side, ids = named[0].side, ", ".join(unit.id for unit in named)
     retreating = {"retreating": ids} if given.get("because") == RETREAT else {}
     if steps:
         given_on = {"fire": "area", "steps": str(steps), "targets": ", ".join(unit.id for unit in foot), "checking": ids}
+        given_on |= {"stood": ids} if killed and check else {}
         yield _losing(board, place, side, steps, {**given_on, "check": YES if check else NO, **retreating})
     elif check:
         why = step(board.case, "17.0b", "Those who have entered {hex} check morale", hex=board.forces.box.label(place))
         asked = {"to": board.forces.box.label(place), "side": side, "units": ids, "because": "mines", **retreating}
+        asked |= {"lost": ids} if killed else {}
         yield Next("morale.at", why, asked, side)
 
 

@@ -308,7 +308,7 @@ def _on(here: Suffering, **more: str) -> Next:
     for name in ("fire", "check", "side", "crossfire", "because"):
         if given.get(name):
             told[name] = str(given[name])
-    for name in ("firers", "targets", "assaulting", "checking", "retreating", "choice"):
+    for name in ("firers", "targets", "assaulting", "checking", "stood", "retreating", "choice"):
         if given.get(name):
             told[name] = ", ".join(given[name])
     told |= {name: board.forces.box.label(given[name]) for name in _HEXES if given.get(name) is not None}
@@ -432,14 +432,16 @@ def _because(here: Suffering) -> str:
 
 
 def _left(here: Suffering, toll: Toll) -> tuple[Next, ...]:
-    """What is asked of those who are left: a morale check, where the fire asks for one. [TCS 4.01 12.2f, 17.0b, 24.1d]"""
+    """What is asked of those who are left: a morale check, where the fire asks for one, in which those count as well whom other
+    parts of the same action have eliminated. [TCS 4.01 12.2f, 17.0b, 17.2a, 24.1d]"""
     board, given = here.board, here.given
     wanted = given.get("check") or (YES if here.fire in (AREA, ASSAULT) else NO)
     gone = {unit.id for unit in toll.destroyed}
     left = [unit for unit in here.units if unit.id not in gone]
     if checking := {unit.id for unit in board.units(given.get("checking") or (), "checking")}:
         left = [unit for unit in left if unit.id in checking]
-    lost = [unit.id for unit in toll.destroyed if checks_morale(board, unit)]
+    earlier = (unit for unit in board.units(given.get("stood") or (), "stood") if unit.piece is None)
+    lost = [unit.id for unit in (*earlier, *toll.destroyed) if checks_morale(board, unit)]
     if wanted == NO or not left or not (lost or any(checks_morale(board, unit) for unit in left)):
         return ()
     told = {"to": board.forces.box.label(here.place), "side": here.side} | ({"lost": ", ".join(lost)} if lost else {})
@@ -498,8 +500,14 @@ CHECKED = (
     Parameter("because", "choice", "what caused it; fire without it", choices=BECAUSE),
     Parameter("retreating", "texts", "units in a retreat, which ignore all but surrender (17.4i)"),
 )
-_CHECKING = Parameter("checking", "texts", "those who alone check morale after it, as who enters mines or an attack zone does")
 """What a loss hands on to the morale check that follows it."""
+
+_CHECKING = Parameter("checking", "texts", "those who alone check morale after it, as who enters mines or an attack zone does")
+_STOOD = Parameter(
+    "stood",
+    "texts",
+    "those who were under the same action; whom other parts of it have eliminated may check morale after it (17.2a)",
+)
 
 _ASKED = OverBoard(OPERATIONS, RULES)
 _UNIT_STEPS = "as its id and its steps, such as a-platoon*2; the notional carrier of a unit is its id and /carrier"
@@ -528,6 +536,7 @@ ON_THE_MAP = (
             ),
             SIDE,
             _CHECKING,
+            _STOOD,
             *CHECKED,
         ),
         losses_at,

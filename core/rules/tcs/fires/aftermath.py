@@ -53,6 +53,7 @@ def asked_then(
     shared = {"to": box.label(place), "side": side}
     by_terrain = {"between": box.label(between)} if between is not None else {}
     last: dict[str, str] = {}
+    stood = listed([unit.id for unit in board.at.get(aim.step.into, ()) if unit.side == side])
     for each in sorted(volleys, key=lambda volley: (volley.how == ROLLS and not at_first, volley.how == AREA)):
         if each.how == ROLLS:
             for unit, steps in destroyed(each).items():
@@ -70,13 +71,16 @@ def asked_then(
         given |= {"crossfire": YES} if crossfire and each.checks else {}
         # AT rolls behind the fire count before anybody runs from it.
         waits = each.checks and (not each.lost or any(other.how == ROLLS and not at_first for other in volleys))
+        # Whom the other parts of the fire eliminate, with all that they carry, is eliminated by it as well.
+        others = any(other.lost or (other.how == ROLLS and destroyed(other)) for other in volleys if other is not each)
         if waits:
-            last = {**given, "side": side} | ({"lost": _ids_of(each)} if each.lost else {})
+            last = {**given, "side": side} | ({"lost": stood if others else _ids_of(each)} if each.lost or others else {})
         if each.lost:
             section, first = ("10.0f", side) if each.how == AREA else ("10.0h", each.firers[0].unit.side)
             title = Reason(board.ref(section), "Steps lost in {hex}: {steps}", {**told, "steps": each.lost}, (place,))
             given |= {"steps": str(each.lost), "fire": "area" if each.how == AREA else "point", "firers": _ids(each)}
             given |= {"check": YES if each.checks and not waits else NO}
+            given |= {"stood": stood} if each.checks and not waits and others else {}
             if each.how != AREA:
                 given["targets"] = _ids_of(each)
             yield Next("losses.at", title, given, first)
