@@ -80,6 +80,7 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
         ("b2", "rolled"): "1",
         ("rp", "steps"): "4",
         ("bt", "steps"): "1",
+        ("blue", "execution"): "through with the missions: turn 5",
     }
     down = end.orders["Down the road"]
     assert dict(down.left) == dict.fromkeys(("1-2-pz-116", "2-2-pz-116", "3-2-pz-116"), "failed")

@@ -1,11 +1,11 @@
 """Missions are executed: smoke comes, every hex is attacked once, then morale is checked [TCS 4.01 18.3, 18.8-18.10].
 
 The attacks are a line of questions, one for each hex. Which hexes were attacked, and who stood in those that check morale in
-the end, goes from one to the next with what is asked: nobody has to remember it.
+the end, goes from one to the next (`execution.py`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from core.base.counted import counted
@@ -38,51 +38,15 @@ from core.rules.tcs.artillery.barrages import (
     zones_of,
 )
 from core.rules.tcs.artillery.batteries import lights, not_fired, of_mission
+from core.rules.tcs.artillery.execution import Execution, execution_of, tracks
 from core.rules.tcs.effects.checking import checks_morale
 from core.rules.tcs.effects.suffering import MISSIONS
-from core.rules.tcs.procedures.destroyed import KIND, VEHICLES, marked_of
 from core.rules.tcs.procedures.missions import LEVEL_TWO, SMOKE, Lying, lying
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import PROHIBITED, YES, flag, is_on, step, whole
 
 ORDER, BY_SUBPHASE, BY_PLAYER = "artillery.order", "by_subphase", "by_player"
 WAITS, SMOKES, ATTACKS, DONE, NOBODY = "to be adjusted", "smoke comes", "attacks", "executed", "nobody"
-
-
-@dataclass(frozen=True)
-class _Execution:
-    """The execution of missions as far as it has come: of a side, or of both where it is "", the hexes that were attacked, who
-    stood in those that check morale in the end, and the steps that formations of vehicles had lost before it began."""
-
-    board: Board
-    side: str
-    missions: tuple[Lying, ...]
-    attacked: tuple[Hex, ...]
-    checks: Mapping[Hex, tuple[str, ...]]
-    gone: Mapping[str, int]
-
-    @property
-    def left(self) -> tuple[Hex, ...]:
-        """The hexes that are still to be attacked. [TCS 4.01 18.3]"""
-        board = self.board
-        found = []
-        for number in sorted(board.at):
-            place = board.net.hexes[number]
-            if place not in self.attacked and is_attacked(hits_on(board, place, self.missions), struck(board, number)):
-                found.append(place)
-        return tuple(found)
-
-    def given(self, **more: str) -> dict[str, str]:
-        """What goes on to the next question."""
-        label = self.board.forces.box.label
-        found = {"side": self.side} if self.side else {}
-        if self.attacked:
-            found["attacked"] = ", ".join(map(label, self.attacked))
-        if self.checks:
-            found["checks"] = ", ".join(f"{label(place)}*{'*'.join(units)}" for place, units in self.checks.items())
-        if self.gone:
-            found["gone"] = ", ".join(f"{formation}*{steps}" for formation, steps in self.gone.items())
-        return found | more
 
 
 def execute(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -97,9 +61,10 @@ def execute(board: Board, given: Mapping[str, Any]) -> Ruling:
             raise WrongUse("side: by the options of the box each side executes its own missions; say which.")
     else:
         side = ""
-    checks, attacked_ = _checks(board, given.get("checks", ())), tuple(given.get("attacked", ()))
-    gone = _gone(given.get("gone", ())) if attacked_ else {each: steps for each, steps in _tracks(board) if steps}
-    state = _Execution(board, side, falling(board, side), attacked_, checks, gone)
+    state = execution_of(board, side, given)
+    if state.over:
+        said = [step(case, "18.3", "All attacks of this turn are made, and what follows them is asked")]
+        return _answer(state, DONE, len(state.attacked), said, ())
     if given.get("to") is not None:
         return _hex(state, given["to"], given)
     if missions := waiting(board, side):
@@ -113,42 +78,10 @@ def _is_smoke(each: Lying) -> bool:
     return each.mission.kind == SMOKE and not each.mission.placed
 
 
-def _checks(board: Board, texts: Iterable[str]) -> dict[Hex, tuple[str, ...]]:
-    """Who stood in hexes that check morale, as they are written: 12.07*1-e-2*mg-e-2. Raises WrongUse."""
-    found = {}
-    for text in texts:
-        label, *units = text.split("*")
-        place = board.forces.box.hex(label)
-        if place is None:
-            raise WrongUse(f'checks: "{text}" must begin with a hex of the map, as in 12.07*1-e-2.')
-        found[place] = tuple(units)
-    return found
-
-
-def _gone(texts: Iterable[str]) -> dict[str, int]:
-    """The steps that formations had lost, as they are written: tanks*3. Raises WrongUse."""
-    found = {}
-    for text in texts:
-        formation, _, steps = text.rpartition("*")
-        if not formation or not steps.isdecimal():
-            raise WrongUse(f'gone: "{text}" must be a formation and its steps, as in tanks*3.')
-        found[formation] = int(steps)
-    return found
-
-
-def _tracks(board: Board) -> Iterator[tuple[str, int]]:
-    """The formations with a track of vehicle morale, each with the steps that it has lost. [TCS 4.01 17.8a]"""
-    for formation in board.forces.oob.formations:
-        if formation.values.get(KIND) == VEHICLES:
-            marked = marked_of(board.case, board.consulted, board.forces, formation)
-            if marked is not None:
-                yield formation.id, marked.gone
-
-
 # Before the attacks -------------------------------------------------------------------------------------------------------
 
 
-def _waits(state: _Execution, missions: Sequence[Lying]) -> Ruling:
+def _waits(state: Execution, missions: Sequence[Lying]) -> Ruling:
     """Nothing is executed before all is adjusted. [TCS 4.01 18.3, 18.7]"""
     board, proposals = state.board, []
     said = []
@@ -160,7 +93,7 @@ def _waits(state: _Execution, missions: Sequence[Lying]) -> Ruling:
     return _answer(state, WAITS, len(missions), said, proposals)
 
 
-def _smoke(state: _Execution, missions: Sequence[Lying]) -> Ruling:
+def _smoke(state: Execution, missions: Sequence[Lying]) -> Ruling:
     """Markers of smoke missions become smoke of level 2, before anything is attacked. [TCS 4.01 18.3, 18.8, 19.3a]"""
     board = state.board
     changed: dict[Spot, tuple[Mark, ...]] = {}
@@ -180,7 +113,7 @@ def _smoke(state: _Execution, missions: Sequence[Lying]) -> Ruling:
     return _answer(state, SMOKES, len(missions), said, (proposal,))
 
 
-def _attacks(state: _Execution) -> Ruling:
+def _attacks(state: Execution) -> Ruling:
     """The hexes that are still to be attacked, each a question of its own, in any order. [TCS 4.01 18.0, 18.3]"""
     board, proposals, said = state.board, [], []
     for place in state.left:
@@ -195,7 +128,7 @@ def _attacks(state: _Execution) -> Ruling:
 # A hex --------------------------------------------------------------------------------------------------------------------
 
 
-def _hex(state: _Execution, place: Hex, given: Mapping[str, Any]) -> Ruling:
+def _hex(state: Execution, place: Hex, given: Mapping[str, Any]) -> Ruling:
     """The attacks on one hex. [TCS 4.01 18.3, 18.8, 18.9]"""
     board, number = state.board, state.board.number(place)
     targets, hits = struck(board, number), hits_on(board, place, state.missions)
@@ -214,7 +147,7 @@ def _hex(state: _Execution, place: Hex, given: Mapping[str, Any]) -> Ruling:
     return _answer(state, DONE, attack.lost + sum((attack.kills or {}).values()), said, (proposal,), place, attack)
 
 
-def _other_order(state: _Execution, place: Hex, hits: Sequence[Hit]) -> Iterator[Reason]:
+def _other_order(state: Execution, place: Hex, hits: Sequence[Hit]) -> Iterator[Reason]:
     """What the other reading of the order of the phase makes of the strength, where both sides' barrages have the hex.
     [TCS 4.01 2.0, 18.3]"""
     board = state.board
@@ -230,17 +163,17 @@ def _other_order(state: _Execution, place: Hex, hits: Sequence[Hit]) -> Iterator
     yield reading_reason(board.case, ORDER, BY_PLAYER, f"strengths {apart}, each by itself")
 
 
-def _after(state: _Execution, place: Hex, targets: Sequence[Struck], attack: Attack) -> Proposal:
+def _after(state: Execution, place: Hex, targets: Sequence[Struck], attack: Attack) -> Proposal:
     """What follows the attacks on a hex: its losses, then the next hex; morale comes in the end. [TCS 4.01 18.3]"""
     board, label = state.board, state.board.forces.box.label(place)
     stood = tuple(dict.fromkeys(each.unit.id for each in targets))
     checks = {**state.checks, place: stood} if attack.checks else state.checks
-    further = _Execution(board, state.side, state.missions, (*state.attacked, place), checks, state.gone)
+    further = replace(state, attacked=(*state.attacked, place), checks=checks)
     next_ = Next("artillery.execute", step(board.case, "18.3", "Then the next hex is attacked"), further.given())
     parts = _parts(attack)
     parts += ["morale is checked after all attacks"] * attack.checks
     then = (*losses_after(board, place, attack, targets, check=False), next_)
-    return Proposal(f"{label}: {', '.join(parts) or 'no effect'}", (), then=then)
+    return Proposal(f"{label}: {', '.join(parts) or 'no effect'}", further.noted(), then=then)
 
 
 def _parts(attack: Attack) -> list[str]:
@@ -253,7 +186,7 @@ def _parts(attack: Attack) -> list[str]:
 # After the attacks --------------------------------------------------------------------------------------------------------
 
 
-def _done(state: _Execution) -> Ruling:
+def _done(state: Execution) -> Ruling:
     """Morale after all attacks, in the order of initiative; then guns on the map have fired and offer triggers.
 
     [TCS 4.01 18.3, 18.10b, 24.6f]
@@ -266,16 +199,16 @@ def _done(state: _Execution) -> Ruling:
     if guns:
         said.append(step(board.case, "24.6f", "{guns} have fired a mission and are marked as Fired", guns=names(guns)))
     said += [each.title for each in then]
-    edits = fired_marks(board, guns, ())
+    edits = (*fired_marks(board, guns, ()), *(replace(state, over=True).noted() if state.attacked else ()))
     known = {gun.id for gun in guns}
     for some in batteries:
         then += triggers(board, [gun for gun in some if gun.id in known])
         known -= {gun.id for gun in some}
-    label = "Check morale after all attacks" if then else "Mark as Fired" if edits else "All attacks are made"
+    label = "Check morale after all attacks" if then else "Mark as Fired" if guns else "All attacks are made"
     return _answer(state, DONE, len(state.attacked), said, (Proposal(label, edits, then=tuple(then)),))
 
 
-def _morale(state: _Execution, side: str) -> Iterator[Next]:
+def _morale(state: Execution, side: str) -> Iterator[Next]:
     """The checks of a side, hex by hex; who stood in one and is gone was eliminated. [TCS 4.01 17.0a, 17.1a, 17.2, 18.3]"""
     board = state.board
     for place, stood in state.checks.items():
@@ -291,10 +224,10 @@ def _morale(state: _Execution, side: str) -> Iterator[Next]:
             yield Next("morale.at", title, given | ({"lost": ", ".join(lost)} if lost else {}), side)
 
 
-def _vehicle_morale(state: _Execution, side: str) -> Iterator[Next]:
+def _vehicle_morale(state: Execution, side: str) -> Iterator[Next]:
     """The checks of a side's formations of vehicles that have lost steps since the attacks began. [TCS 4.01 17.8b, 18.3]"""
     board = state.board
-    for id_, gone in _tracks(board) if state.attacked else ():
+    for id_, gone in tracks(board) if state.attacked else ():
         lost, formation = gone - state.gone.get(id_, 0), board.forces.oob.formation(id_)
         if lost > 0 and formation is not None and formation.side == side:
             title = step(board.case, "18.3", "{formation} checks vehicle morale after all attacks", formation=formation.name)
@@ -314,7 +247,7 @@ def _firing(board: Board, missions: Iterable[Lying], side: str) -> Iterator[tupl
 
 
 def _answer(
-    state: _Execution,
+    state: Execution,
     verdict: str,
     value: Number | str | None,
     said: Sequence[Reason],

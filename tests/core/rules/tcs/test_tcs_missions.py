@@ -238,11 +238,23 @@ def test_a_phase_from_the_first_mission_to_morale_in_the_order_of_initiative():
     assert piece(game, "tanks").lost == 2
     second = ask("artillery.execute", game, **then[-1].given)
     assert [each.label for each in proposals(second)] == ["Attack 06.08"]
+    # Begun anew, with nothing told, it goes on where it stood.
+    assert ask("artillery.execute", game) == second
+    assert ask("artillery.execute", game, to="06.06").verdict == "prohibited"
     attack = ask("artillery.execute", game, **proposals(second)[0].then[0].given, roll=66)
     game, then = done(game, attack)
     game, _ = done(game, ask("losses.at", game, **then[0].given))
     last = ask("artillery.execute", game, **then[-1].given)
-    _, then = done(game, last)
+    assert ask("artillery.execute", game) == last
+    over, then = done(game, last)
+    again = ask("artillery.execute", over)
+    assert (
+        again.verdict == "executed"
+        and not proposals(again)
+        and ask("artillery.execute", over, to="06.08").verdict == "executed"
+    )
+    later = over.with_state(replace(over.state, moment=replace(over.state.moment, turn=over.state.moment.turn + 1)))
+    assert [each.label for each in proposals(ask("artillery.execute", later))] == ["Attack 06.06", "Attack 06.08"]
     asked = [(each.question, each.given.get("to") or each.given.get("formation"), each.side) for each in then]
     assert asked[-1] == ("vehicle_morale.at", "armour", "red")
     assert ("morale.at", "06.06", "red") in asked
@@ -264,7 +276,11 @@ def test_who_is_eliminated_counts_in_the_check_of_the_hex_and_an_empty_hex_has_n
     ]
     both = gone.with_state(replace(gone.state, deployment=gone.state.deployment.with_pieces({"men": None, "tanks": None})))
     (nothing,) = proposals(ask("artillery.execute", both, attacked=["06.06"], checks=["06.06*men*more*tanks"]))
-    assert (nothing.label, nothing.edits, nothing.then) == ("All attacks are made", (), ())
+    assert (nothing.label, [each.label for each in nothing.edits], nothing.then) == (
+        "All attacks are made",
+        ["Note the attacks"],
+        (),
+    )
 
 
 def test_smoke_comes_as_a_marker_of_level_two_and_attacks_nobody():
