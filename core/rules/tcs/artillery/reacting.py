@@ -43,13 +43,15 @@ def react(board: Board, given: Mapping[str, Any]) -> Ruling:
     case, missions = board.case, falling(board)
     side = board.forces.oob.side(given.get("side") or board.forces.state.moment.side)
     inside, beside = zones_of(board, missions)
+    # Beside a zone of rockets nothing attacks, but it is beside a zone all the same [18.6c, 18.8a].
+    near = frozenset(each for place in inside for each in place.neighbours()) & board.net.index.keys() - inside
     if case.choices[CHOICE] == "never":
         why = step(case, "18.8a", "By the options of the box nobody reacts")
         return _answer(board, (), (why,), (), inside, beside)
     wanted = {unit.id for unit in board.units(given["units"])} if given.get("units") else None
     found = tuple(
         target
-        for place in sorted(inside | beside)
+        for place in sorted(inside | near)
         if given.get("to") in (None, place)
         for target in _targets(board, place, place in inside)
         if side is None or target.unit.side == side.id
@@ -128,6 +130,8 @@ def _answer(
     told = []
     for each in able:
         template = "{unit} in {hex} may suppress itself" if each.suppresses else "{unit} in {hex} may change to Move Mode"
+        if each.hex not in inside | beside:
+            template += ", though no barrage attacks there: beside rockets nothing is hit"
         section = "18.8a" if each.suppresses else "18.9d"
         reason = step(board.case, section, template, unit=each.unit.name, hex=board.forces.box.label(each.hex))
         told.append(replace(reason, hexes=(each.hex,)))

@@ -32,7 +32,7 @@ from core.rules.tcs.assaults.crossing_mines import answer_at, losses_on_foot, ot
 from core.rules.tcs.forces.counters import FIRED_MARK, carried_how, integrated_steps, kind_of
 from core.rules.tcs.forces.units import INFANTRY, PARALYZED, SUPPRESSED
 from core.rules.tcs.movement.going import MARCH, OPERATIONS
-from core.rules.tcs.procedures.dangers import attack_zones, breaches, minefields
+from core.rules.tcs.procedures.dangers import breaches, minefields, under_barrage
 from core.rules.tcs.procedures.minefields import ADJACENT, IN_HEX, breach
 from core.rules.tcs.reckoning import ALLOWED, NO, PROHIBITED, YES, step
 from core.rules.tcs.set_up import RULES
@@ -147,8 +147,7 @@ def _declaring(board: Board, place: Hex, unit: Unit, at: Hex) -> Proposal:
         source = board.forces.box.label(at)
         given = {"to": label, "trigger": "movement", "source": source, "moving": unit.id, "road": NO}
         then.append(Next("overwatch.fire", why, given, other_side(board, unit.side), may=True))
-        zones = attack_zones(board.forces)
-        if not zones.isdisjoint((place, *place.neighbours())):
+        if place in under_barrage(board.forces):
             why = step(case, "18.8c", "The barrages in or beside {hex} attack those who enter it", hex=label)
             then.append(Next("barrage.at", why, {"to": label, "units": unit.id, "entered": YES}, other_side(board, unit.side)))
     then.append(_next_stage(board, place, unit, ATTACK))

@@ -29,7 +29,7 @@ from core.rules.tcs.forces.walking import in_own_carrier
 from core.rules.tcs.movement.going import MARCH
 from core.rules.tcs.procedures.area_shifts import ILLUMINATION
 from core.rules.tcs.procedures.assault import ATTACKERS, DEFENDERS
-from core.rules.tcs.procedures.dangers import attack_zones, minefields
+from core.rules.tcs.procedures.dangers import minefields, under_barrage
 from core.rules.tcs.reckoning import NO, YES, step
 from core.rules.tcs.sight.cover import classes_of_hex
 from core.rules.tcs.watch.lookout import Watch, watch_on
@@ -189,9 +189,8 @@ def ids_of(units: Iterable[Unit]) -> str:
 
 
 def in_zone(board: Board, place: Hex) -> bool:
-    """Whether a hex is in an attack zone or beside one. [TCS 4.01 18.8c, 22.0]"""
-    zones = attack_zones(board.forces)
-    return not zones.isdisjoint((place, *place.neighbours()))
+    """Whether a hex is in an attack zone or beside one whose barrage attacks there. [TCS 4.01 18.6c, 18.8c, 22.0]"""
+    return place in under_barrage(board.forces)
 
 
 def is_mined(board: Board, place: Hex) -> bool:

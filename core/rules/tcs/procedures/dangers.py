@@ -13,6 +13,12 @@ def attack_zones(forces: Forces) -> frozenset[Hex]:
     return frozenset[Hex]().union(*(each.zone for each in lying(forces.deployment)))
 
 
+def under_barrage(forces: Forces) -> frozenset[Hex]:
+    """The hexes where barrages attack who enters: in attack zones, and beside them but for those of rockets.
+    [TCS 4.01 18.6c, 18.8c]"""
+    return frozenset[Hex]().union(*(each.zone | each.beside for each in lying(forces.deployment)))
+
+
 def minefields(forces: Forces) -> frozenset[Hex]:
     """The hexes with a minefield."""
     marks = forces.deployment.marks

@@ -14,7 +14,7 @@ from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
 from core.rules.operations.movement_detail import Met, StepCost
 from core.rules.tcs.forces.counters import are_vehicles_alone
-from core.rules.tcs.procedures.dangers import RETREAT, attack_zones, breaches, minefields
+from core.rules.tcs.procedures.dangers import RETREAT, breaches, minefields, under_barrage
 from core.rules.tcs.reckoning import NO, YES
 
 
@@ -31,8 +31,8 @@ class Entered:
 
 
 def shelled(board: Board) -> frozenset[Hex]:
-    """The hexes in or beside attack zones. [TCS 4.01 17.4g, 18.8c]"""
-    return frozenset(place for zone in attack_zones(board.forces) for place in (zone, *zone.neighbours()))
+    """The hexes in or beside attack zones whose barrages attack who enters. [TCS 4.01 17.4g, 18.6c, 18.8c]"""
+    return under_barrage(board.forces)
 
 
 def mined(board: Board, retreating: bool) -> frozenset[Hex]:

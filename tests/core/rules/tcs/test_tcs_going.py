@@ -141,3 +141,13 @@ def test_vehicles_in_an_impulse_are_watched_with_what_they_entered_before_in_it(
         return [asked.given.get("impulse") for each in found for asked in each.then]
 
     assert before("impulse") == [None, "05.04"] and before("movement") == [None, None]
+
+
+@pytest.mark.parametrize(("words", "asked"), [("rockets of R, radius 1", ["05.06"]), ("105 mm HE", ["05.07", "05.06"])])
+def test_beside_a_zone_of_rockets_nothing_attacks_who_goes_there(words: str, asked: list[str]) -> None:
+    one, at = unit("one", "infantry", **FOOT, morale=4, steps=4), {"one": Piece("05.09", mode="Move")}
+    place = "05.05" if words.startswith("rockets") else "05.06"
+    played = board("tcs-4.01", [one], at, marks={place: (Mark("barrage-good", "blue", words),)}, contours=FLAT)
+    met = detail(played, "one", to=played.box.hex("05.06")).met
+    assert [played.box.label(each.into) for each in met] == asked
+    assert all([then.question for then in each.then] == ["barrage.at"] for each in met)
