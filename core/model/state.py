@@ -124,8 +124,9 @@ class GameState:
     whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids. `alone` says that one player
     has all sides: nothing is hidden from him. `arrived` are the units that have come onto the map in this turn, whenever they
     were due; `treks` are the ways that units have gone into other hexes since the side whose moment it is began its turn, or
-    what is activated its activation, the first one first, and `vacated` says of hexes which unit was the last to leave them:
-    nobody says so, it follows from where pieces are put.
+    what is activated its activation, the first one first, and `turned` those whose counters were turned over or put into
+    another mode since then; `vacated` says of hexes which unit was the last to leave them: nobody says so, it follows from how
+    pieces are put.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -150,6 +151,7 @@ class GameState:
     alone: bool = False
     arrived: frozenset[str] = frozenset()
     treks: tuple[Trek, ...] = ()
+    turned: frozenset[str] = frozenset()
     vacated: "immutables.Map[Hex, str]" = field(default=NOWHERE)
 
     @property
@@ -166,8 +168,8 @@ class GameState:
     def laid_out(self, deployment: Deployment, changed: Iterable[str]) -> "GameState":
         """The state with pieces elsewhere, of which some are `changed`. Who goes into a hex in a turn of play and was nowhere
         or waited for it has come in; who is put back to wait, or taken off, has not. Who goes into another hex has moved, and
-        is the last that was in the one that it leaves."""
-        arrived, treks, vacated = self.arrived, self.treks, self.vacated
+        is the last that was in the one that it leaves; whose counter lies otherwise was turned."""
+        arrived, treks, turned, vacated = self.arrived, self.treks, self.turned, self.vacated
         if self.deployment is not None and self.moment.turn:
             was, now = self.deployment.pieces, deployment.pieces
             gone = {unit for unit in changed if not _is_placed(now.get(unit))}
@@ -182,14 +184,22 @@ class GameState:
                 if new is not None:
                     together.setdefault((old, new), []).append(unit)
             treks += tuple(Trek(tuple(units), old, new) for (old, new), units in together.items())
+            turned = turned.union(unit for unit in changed if _is_turned(was.get(unit), now.get(unit)))
             for unit, old, _ in went:
                 vacated = vacated.set(old, unit) if old is not None else vacated
-        return replace(self, deployment=deployment, arrived=arrived, treks=treks, vacated=vacated)
+        return replace(self, deployment=deployment, arrived=arrived, treks=treks, turned=turned, vacated=vacated)
 
 
 def _hex(piece: Piece | None) -> Hex | None:
     """The hex in which a piece lies, None where it lies in none."""
     return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+
+
+def _is_turned(before: Piece | None, after: Piece | None) -> bool:
+    """Whether a piece lies in the same or another hex with its other side up, or in another mode."""
+    if before is None or after is None or _hex(before) is None or _hex(after) is None:
+        return False
+    return (before.face, before.mode.casefold()) != (after.face, after.mode.casefold())
 
 
 def _is_placed(piece: Piece | None) -> bool:

@@ -181,6 +181,8 @@ class View:
             state = replace(state, arrived=state.arrived - hidden)
         if not state.moved.isdisjoint(untold):
             state = replace(state, treks=tuple(_told_of(state.treks, untold)))
+        if not state.turned.isdisjoint(untold):
+            state = replace(state, turned=state.turned - untold)
         if any(unit in untold for unit in state.vacated.values()):
             known = {place: unit for place, unit in state.vacated.items() if unit not in untold}
             state = replace(state, vacated=immutables.Map(known))
@@ -421,12 +423,12 @@ class View:
 
     def _untold(self, state: GameState, hidden: frozenset[str]) -> frozenset[str]:
         """Units of others of which nothing is told: those that are out of sight, and those with chits, in what is declared or
-        was fought, or that have moved or left a hex, that are not on the map at all."""
+        was fought, or that have moved, were turned or left a hex, that are not on the map at all."""
         if self._open:
             return frozenset()
         pieces = state.deployment.pieces if state.deployment is not None else {}
         named = {*state.held, *(unit for each in (*state.declared, *state.fought) for unit in (*each.units, *each.shown))}
-        named |= {*state.moved, *state.vacated.values()}
+        named |= {*state.moved, *state.turned, *state.vacated.values()}
         return hidden | {unit for unit in named if unit not in pieces and self._side(unit) not in self._eyes}
 
     def _is_untold(self, unit: str, state: GameState) -> bool:

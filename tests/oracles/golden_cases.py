@@ -10,7 +10,8 @@ side behind an @. Units may be in `formations`, which are named by their ids and
 resolved, the `moment`, the `light`, the `order` of its sides, what is `counted` of formations, each as a formation, a kind and
 a number, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that have come in
 during the turn of play, `moved` those that have gone elsewhere in that of their side, each time those who went together, such
-as "a, b" or "a, b: 05.05 05.07", and `vacated` says of hexes who left them last.
+as "a, b" or "a, b: 05.05 05.07", `turned` those whose counters were turned in it, and `vacated` says of hexes who left them
+last.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 
@@ -42,7 +43,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "golden"
 GROUND = ("terrain", "sides", "ways", "outlines", "contours", "half_lines", "zones", "sources")
 FORCES = (
     *("hex_marks", "formations", "units", "set_ups", "arrivals", "sheets", "said", "declared", "fought", "moment", "points"),
-    *("arrived", "moved", "vacated", "light", "order", "counted"),
+    *("arrived", "moved", "turned", "vacated", "light", "order", "counted"),
     *GROUND,
 )
 
@@ -162,7 +163,9 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     done = {"declared": told("declared"), "fought": told("fought")}
     done |= {"orders": immutables.Map({each.id: each for each in said.get("sheets", ())})}
     done |= {"conditions": immutables.Map({(of, kind): str(n) for of, kind, n in forces.get("counted", ())})}
-    return game.with_state(replace(played, **done, arrived=came, treks=gone, vacated=left))
+    return game.with_state(
+        replace(played, **done, arrived=came, treks=gone, turned=frozenset(forces.get("turned", ())), vacated=left)
+    )
 
 
 def _trek(empty: Game, told: str) -> Trek:

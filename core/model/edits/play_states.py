@@ -31,7 +31,7 @@ def difference(before: GameState, after: GameState) -> Touched:
         for id_ in (*old.pieces, *(id_ for id_ in new.pieces if id_ not in old.pieces))
         if (piece := new.pieces.get(id_)) is not old.pieces.get(id_) and piece != old.pieces.get(id_)
     )
-    if not pieces and (before.treks, before.vacated) != (after.treks, after.vacated):
+    if not pieces and (before.treks, before.turned, before.vacated) != (after.treks, after.turned, after.vacated):
         # With pieces that go elsewhere it is no other change.
         aspects.add(Aspect.PLAY)
     spots = frozenset(

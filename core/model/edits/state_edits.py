@@ -169,15 +169,15 @@ class ChangeState:
 
     def apply(self, work: Work) -> Work:
         """The work with that said. In another turn nobody has come in yet, and in another activation, or the turn of another
-        side, nobody has moved."""
+        side, nobody has moved or was turned."""
         state, was = replace(work.state, **self.said), work.state.moment
         if state.moment.turn != was.turn and state.arrived:
             state = replace(state, arrived=frozenset())
         now = state.moment
         # Who is active may be said after some of them have moved.
         other = was.of and now.of != was.of
-        if state.treks and (other or (now.turn, now.side, now.round) != (was.turn, was.side, was.round)):
-            state = replace(state, treks=())
+        if (state.treks or state.turned) and (other or (now.turn, now.side, now.round) != (was.turn, was.side, was.round)):
+            state = replace(state, treks=(), turned=frozenset())
         return replace(work, state=state)
 
     def touched(self, before: Work) -> Touched:

@@ -81,7 +81,9 @@ def test_who_goes_into_another_hex_has_moved_until_the_turn_of_its_side_is_over_
     assert not played.state.moved and not played.state.vacated, "who is set up has not moved"
     played.do(ChangeState("Go", {"moment": Moment(1, "first", RED)}), RED)
     played.do(ChangePieces("Turn", IN_PLAY, {"r2": replace(Piece(Hex(1, 0)), lost=1)}), RED)
-    assert not played.state.moved
+    assert not played.state.moved and not played.state.turned
+    played.do(ChangePieces("Turn", IN_PLAY, {"r2": replace(Piece(Hex(1, 0)), lost=1, mode="fire")}), RED)
+    assert played.state.turned == {"r2"} and not played.state.moved
     played.do(Several("There and back", (move("r1", 3, 0), move("r1", 2, 0), move("new", 4, 4))), RED)
     assert played.state.moved == {"r1", "new"}
     assert dict(played.state.vacated) == {Hex(2, 0): "r1", Hex(3, 0): "r1"}
@@ -99,7 +101,7 @@ def test_who_goes_into_another_hex_has_moved_until_the_turn_of_its_side_is_over_
         played.go(named, RED)
     played.go(there, RED)
     played.do(ChangeState("Go", {"moment": Moment(1, "first", BLUE)}), RED)
-    assert not played.state.moved
+    assert not played.state.moved and not played.state.turned
     played.do(ChangePieces("Off", IN_PLAY, {"r2": None}), RED)
     assert not played.state.moved and played.state.vacated[Hex(1, 0)] == "r2"
     played.go(there, RED)

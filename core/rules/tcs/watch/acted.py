@@ -4,7 +4,8 @@
 
 Fires are declared and resolved with what they do (`core.rules.kernel.proposals.Proposal.attempt`), and so the state of play
 keeps who fired at which hex. What is declared and not resolved has not been fired yet. Outside play nothing is known, and
-nothing is barred. Of changes of mode those into Fire Mode are kept, which alone let a unit fire that was in Move Mode.
+nothing is barred. Of changes of mode those into Fire Mode are kept, which alone let a unit fire that was in Move Mode; of those
+that morale or a hand has made it follows from how the counter was turned.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -56,7 +57,7 @@ def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
     [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b, 24.6c]"""
     ref, told = board.ref, {"unit": unit.name}
     yield from is_spent(board, unit)
-    if _times(board, (READIED,), unit.id):
+    if times_readied(board, unit):
         yield Reason(ref("13.1b"), "{unit}: it has changed to Fire Mode in this phase", told)
     if has_moved(board, unit):
         yield Reason(ref("20.0a"), "{unit}: it has moved in this phase", told)
@@ -74,7 +75,7 @@ def bars_point(board: Board, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires no Point Fire Action by what it has done: of three, or of the impulses of a vehicle, none is left.
     [TCS 4.01 9.1a, 14.1c, 14.1f, 14.1g, 20.2b, 20.2d]"""
     yield from is_spent(board, unit)
-    vehicle, moved, ready = _is_vehicle(board, unit), has_moved(board, unit), _times(board, (READIED,), unit.id)
+    vehicle, moved, ready = _is_vehicle(board, unit), has_moved(board, unit), times_readied(board, unit)
     if moved and not vehicle:
         yield Reason(board.ref("14.1c"), "{unit}: it has moved in this phase", {"unit": unit.name})
         return
@@ -173,7 +174,7 @@ def bars_stirring(board: Board, unit: Unit, needed: int, *, anew: bool = False) 
         yield Reason(ref("14.1c"), "{unit} has fired at points, and moves no more in this phase", told)
     elif not needed:
         yield Reason(ref("14.1c"), "{unit} has fired at points in this phase, and moves in impulses alone", told)
-    elif done + needed + impulses_moved(board, unit, over=not anew) + _times(board, (READIED,), unit.id) > impulses(board):
+    elif done + needed + impulses_moved(board, unit, over=not anew) + times_readied(board, unit) > impulses(board):
         template = "{unit} has fired {done} times at points, each in an impulse, and has too few of them left"
         yield Reason(ref("14.1f"), template, {**told, "done": done})
 
@@ -255,6 +256,14 @@ def _points_gone(board: Board, unit: Unit) -> tuple[ImpulsePoints, Fraction]:
     known = (fewest_points(board, unit, trek.source, trek.into) for trek in ways if trek.source is not None)
     spent = sum((points for points in known if points is not None), Fraction(0))
     return impulse_points(board.case, allowance), min(spent, allowance)
+
+
+def times_readied(board: Board, unit: Unit) -> int:
+    """How often a unit has come into Fire Mode in the phase of its side: of its own will, else once where its counter was
+    turned by a result of morale or by hand, and lies in Fire Mode now. [TCS 4.01 13.1b, 14.1g, 20.2d]"""
+    times, state = _times(board, (READIED,), unit.id), board.forces.state
+    was_turned = state.moment.side == unit.side and unit.id in state.turned and not in_move_mode(unit)
+    return times or int(was_turned)
 
 
 def impulses(board: Board) -> int:
