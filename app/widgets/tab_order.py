@@ -20,14 +20,17 @@ def tab_as_read(page: QWidget) -> None:
 
 
 def _as_read(layout: QLayout) -> Iterator[QWidget]:
-    """The widgets of a layout, each before those in it."""
-    for number in range(layout.count()):
-        item = layout.itemAt(number)
-        if item is None:
-            continue
-        widget = item.widget()
-        inner = widget.layout() if widget is not None else item.layout()
-        if widget is not None:
-            yield widget
+    """The widgets of a layout, each before those in it.
+
+    The items of the layout are left alone: one that is asked for is held as long as the layout lives, also when Qt has deleted
+    it with its widget. What comes to lie at its address is then taken for it, and the program crashes.
+    """
+    holder = layout.parentWidget()
+    parts = (*layout.children(), *(holder.children() if holder is not None else ()))
+    placed = [(layout.indexOf(each), each) for each in parts if isinstance(each, QLayout | QWidget)]
+    for _, each in sorted(((at, each) for at, each in placed if at >= 0), key=lambda found: found[0]):
+        if isinstance(each, QWidget):
+            yield each
+        inner = each.layout()
         if inner is not None:
             yield from _as_read(inner)

@@ -1,6 +1,7 @@
 """The Tab key goes through a page as it is read, whenever its parts were added."""
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+import shiboken6
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLayoutItem, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.widgets.tab_order import tab_as_read
 
@@ -38,3 +39,22 @@ def test_a_page_without_a_layout_is_left_alone(qtbot):
     qtbot.addWidget(page)
     tab_as_read(page)
     assert page.layout() is None
+
+
+def test_items_of_layouts_are_not_held_that_go_with_their_widgets(qtbot):
+    # A held item outlives its widget, and whatever comes to lie at its address is taken for it.
+    def held():
+        return [each for each in shiboken6.getAllValidWrappers() if type(each).__name__ == "QWidgetItem"]
+
+    page, field = QWidget(), QLineEdit()
+    qtbot.addWidget(page)
+    column, row = QVBoxLayout(page), QHBoxLayout()
+    # A row that is filled before it is added has its items held by that.
+    column.addLayout(row)
+    row.addWidget(field)
+    column.addWidget(QPushButton("Button"))
+    before = held()
+    tab_as_read(page)
+    assert held() == before
+    item = row.itemAt(0)
+    assert isinstance(item, QLayoutItem) and len(held()) == len(before) + 1, "one that is asked for is held"
