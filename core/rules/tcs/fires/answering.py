@@ -226,20 +226,35 @@ def _chosen(
         raise WrongUse(f"units: {names(strange)} cannot answer at all; armed enemies of those who gave the trigger do.")
     if len(homes) > 1:
         raise WrongUse("units: one stack alone answers a trigger, and these stand in several hexes (15.0).")
-    own = [view for view in views if view.stack.number in homes]
     found, reasons = list[_Answer](), list[Reason]()
-    for view in own:
-        known_here = {each.unit.id: each for each in view.firers}
-        firers = tuple(known_here[unit.id] for unit in chosen)
-        with_rolls = tuple(_rolls(watch, known_here[unit.id]) for unit in rolling)
-        why = [reason for each in (*firers, *with_rolls) for reason in each.why[:1]]
-        if why:
-            reasons = reasons or why
-            continue
-        manner = how or (BOTH if firers else AT_ROLLS)
-        found.append(_Answer(view, firers or with_rolls, manner, with_rolls if firers else ()))
+    for view in (each for each in views if each.stack.number in homes):
+        ways, why = _named(watch, trigger, view, chosen, rolling, how)
+        found += ways
+        reasons = reasons or why
     best = max(found, key=lambda each: _worth(watch, trigger, each, dice), default=None)
     return best, [] if best is not None else reasons
+
+
+def _named(
+    watch: Watch, trigger: Trigger, view: View, chosen: Sequence[Unit], rolling: Sequence[Unit], how: str
+) -> tuple[list[_Answer], list[Reason]]:
+    """The ways in which units of a stack that are named answer by some ground, and why they do not, where they may not. Those
+    who make no AT rolls, such as machine guns, are left out of them. [TCS 4.01 15.2g, 15.3f, 16.1a]"""
+    known = {each.unit.id: each for each in view.firers}
+    firers = tuple(known[unit.id] for unit in chosen)
+    beside = tuple(_rolls(watch, known[unit.id]) for unit in rolling)
+    found = list[_Answer]()
+    why = [reason for each in (*(firers if how != AT_ROLLS else ()), *beside) for reason in each.why[:1]]
+    if not why and firers and how != AT_ROLLS:
+        found += [_Answer(view, firers, manner, beside) for manner in _manners(trigger, firers, how)]
+    if rolling and (how == AT_ROLLS or not firers):
+        found += [_Answer(view, beside, AT_ROLLS)] if not why else []
+    elif not rolling and (how == AT_ROLLS or not (how or why or not trigger.aim.points)):
+        each_rolls = [_rolls(watch, each) for each in firers]
+        able = tuple(each for each in each_rolls if not each.why)
+        found += [_Answer(view, able, AT_ROLLS)] if able else []
+        why = why or [reason for each in each_rolls for reason in each.why[:1]]
+    return found, why
 
 
 def _rolls(watch: Watch, firer: Firer) -> Firer:
@@ -278,14 +293,20 @@ def _ways(watch: Watch, trigger: Trigger, views: Sequence[View], how: str) -> It
         for company in some:
             ids = {unit.id for unit, _ in company}
             firers = tuple(each for each in able if each.unit.id in ids)
-            mixed = points and any(each.counted.point for each in firers)
-            for manner in (how,) if how else (BOTH, AREA) if mixed else (BOTH,):
+            for manner in _manners(trigger, firers, how):
                 if manner != AT_ROLLS:
                     yield _Answer(view, firers, manner)
         if how in ("", AT_ROLLS) and points:
             rolling = tuple(each for each in (_rolls(watch, firer) for firer in view.firers) if not each.why)
             if rolling:
                 yield _Answer(view, rolling, AT_ROLLS)
+
+
+def _manners(trigger: Trigger, firers: Sequence[Firer], how: str) -> tuple[str, ...]:
+    """How some units may fire: as it is said, else also with point firers at the area, where there are points to choose."""
+    if how:
+        return (how,)
+    return (BOTH, AREA) if trigger.aim.points and any(each.counted.point for each in firers) else (BOTH,)
 
 
 def _worth(watch: Watch, trigger: Trigger, answer: _Answer, dice: _Dice) -> tuple[bool, Fraction, Fraction]:
