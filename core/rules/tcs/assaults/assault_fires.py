@@ -367,22 +367,30 @@ def _chances(facts: Facts) -> tuple[Outcome, ...]:
 
 
 def _fired(scene: Scene, fired: Fired, kind: str) -> Proposal:
-    """That a fire is made: it is settled at once, or with those of the other side; guns on the map spend what they fire.
-    [TCS 4.01 22.0, 24.6c]"""
-    fight = replace(scene.fight, fires=(*scene.fight.fires, fired))
-    on = scene.then(fight, scene.said("22.0", "The round goes on"))
-    told = _CALLED[kind]
+    """That a fire is made: it is settled at once, or with those of the other side; guns on the map spend what they fire. Who has
+    nothing left to fire in the round is done with it. [TCS 4.01 22.0, 24.6c]"""
+    fight, who = replace(scene.fight, fires=(*scene.fight.fires, fired)), fired.side
     own = sum(steps for _, steps in fired.own)
-    label = f"{fired.side.capitalize()}: {told}, steps lost {fired.steps}{f', own {own}' if own else ''}"
+    label = f"{who.capitalize()}: {_CALLED[kind]}, steps lost {fired.steps}{f', own {own}' if own else ''}"
     firing = [unit for id_ in fired.units if (unit := scene.board.forces.unit(id_)) is not None]
     spent, _ = spent_by(scene.board, firing)
     guns = [unit for unit in firing if is_on_map(scene.board, unit)]
     attempt = scene.as_attempt(guns, CLOSE) if guns else None
+    after = replace(scene, fight=fight)
+    done = _no_more(after, who)
+    edits, then = done.edits, done.then
+    if _fires_on(after, who):
+        edits, then = scene.noted(fight), (scene.then(fight, scene.said("22.0", "The round goes on"), who),)
     if fight.order == AT_ONCE:
-        return Proposal(label, (*scene.noted(fight), *spent), attempt=attempt, then=(on,))
+        return Proposal(label, (*edits, *spent), attempt=attempt, then=then)
     toll = _own_losses(scene, fired)
-    then = (*toll.then, *_settling(scene, fired, check=True), on)
-    return Proposal(label, (*scene.noted(fight), *spent, *toll.edits), attempt=attempt, then=then)
+    then = (*toll.then, *_settling(scene, fired, check=True), *then)
+    return Proposal(label, (*edits, *spent, *toll.edits), attempt=attempt, then=then)
+
+
+def _fires_on(scene: Scene, who: str) -> bool:
+    """Whether a side can fire in some way that it has not yet in the round. [TCS 4.01 22.0h]"""
+    return any(each.why is None for kind in KINDS if _hurts(scene, who, kind) for each in _able(scene, who, kind))
 
 
 def _no_more(scene: Scene, who: str) -> Proposal:
@@ -509,5 +517,5 @@ def vehicles_fail(scene: Scene, fight: UnderWay) -> list[Proposal]:
             syr = scene.asked("syr.at", why, given, who)
             back = scene.then(fight, scene.said("22.0k", "The others fight on"), scene.given.get("who") or "")
             label = agreeing("{units} retreat", told := {"units": names(units)}).format_map(told)
-            found.append(Proposal(f"{name} has failed its check: {label}", scene.noted(fight), then=(syr, back)))
+            found.append(Proposal(f"In case {name} has failed its check: {label}", scene.noted(fight), then=(syr, back)))
     return found
