@@ -10,6 +10,7 @@ from app.tools.answer_keys import DIGITS, ROLL_KEY, TAKE_KEYS, is_key, is_take
 from app.tools.context import ToolContext
 from app.tools.procedure_marks import hex_marks, part_marks, way_marks
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool, is_plain
+from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.questions.answers import reason_text
 from core.rules.kernel.proposals import Next
@@ -41,6 +42,7 @@ class FireTool(Tool):
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
         self._in_hand = False
+        self._hinted: tuple[object, ...] = ()
         self.procedures: Procedures = context.procedures
         self.procedures.changed.connect(self._show)
         self.roll_wanted: Callable[[], object] = lambda: None
@@ -53,11 +55,15 @@ class FireTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
-        if self.procedures.hand is None or self.procedures.place:
+        step, heading, place = self.procedures.step, self.procedures.heading, self.procedures.place
+        if step is None or (step.question == FIRE and place):
             return self.tr(
                 "Click the hex that is fired at; clicks on firers tick them, R rolls, Ctrl+Enter does the result. "
                 "Shift and a click fire at another hex."
             )
+        asked = next((each.help for each in heading.parameters if each.name == place), "") if heading is not None else ""
+        if asked and self.procedures.missing:
+            return self.tr("Click on the map: {what}. Shift and a click fire at another hex.").replace("{what}", said(asked))
         return self.tr(
             "Clicks tick units or pick the end of a way, digits pick what is proposed; R rolls, Ctrl+Enter does it, "
             "Backspace goes back. Shift and a click fire at another hex."
@@ -98,9 +104,9 @@ class FireTool(Tool):
             return
         box = self.context.document.box
         there = [each for each in procedures.parts if each.hex == place]
-        said = [f"{reason_text(each.reason, box)} [{each.reason.rule.section}]" for each in there if each.reason is not None]
-        if said:
-            self.context.status(" · ".join(dict.fromkeys(said)))
+        why = [f"{reason_text(each.reason, box)} [{each.reason.rule.section}]" for each in there if each.reason is not None]
+        if why:
+            self.context.status(" · ".join(dict.fromkeys(why)))
         elif there:
             self.context.status(self.hint)
 
@@ -148,6 +154,7 @@ class FireTool(Tool):
 
     def _show(self) -> None:
         procedures = self.procedures
+        self._say_how()
         if procedures.hand is None or not self._in_hand or procedures.ruling is None:
             self.context.canvas.sketch(PART, ())
             return
@@ -155,3 +162,12 @@ class FireTool(Tool):
         parts = part_marks(procedures.parts, procedures.chosen, self.tr("{count} of {able}"))
         ways = way_marks(detail.ways, procedures.picked)
         self.context.canvas.sketch(PART, (*hex_marks(detail.hexes), *parts, *ways))
+
+    def _say_how(self) -> None:
+        """The status bar says how to go on as soon as something else is asked, or dice have fallen: what was in the way of what
+        was before stands there no longer."""
+        step = self.procedures.step
+        hinted = (step.question, step.title, bool(self.procedures.missing), step.rolled) if step is not None else ()
+        if hinted != self._hinted and self._in_hand:
+            self.context.status(self.hint)
+        self._hinted = hinted

@@ -166,3 +166,27 @@ def test_what_is_asked_stays_for_whoever_comes_to_the_screen(bench, tool):
     told(bench, FIRE, fire())
     tool.clear_for_others()
     assert tool.procedures.hand is not None and tool.procedures.hand.is_fresh
+
+
+def test_the_status_bar_says_which_hex_is_to_be_clicked(bench, tool):
+    assert "fired at" in bench.said[-1]
+    tool.procedures.begin(asked(RETREAT))
+    assert bench.said[-1].startswith("Click on the map: the hex.")
+    click(bench, HERE)
+    told(bench, RETREAT, retreat())
+    assert "digits pick what is proposed" in bench.said[-1]
+
+
+def test_what_was_in_the_way_of_dice_is_not_said_any_more_when_they_have_fallen(bench, tool):
+    click(bench, HERE)
+    told(bench, FIRE, fire())
+    bench.context.status("That is no roll.")
+    tool.procedures.choose(["r3"])
+    assert bench.said[-1] == "That is no roll.", "until dice fall, or something else is asked"
+    told(bench, FIRE, fire(("r3",)))
+    tool.procedures.read({"roll": "34"})
+    assert bench.said[-1] == tool.hint
+    told(bench, FIRE, hit(bench.document))
+    bench.context.status("Something else.")
+    tool.procedures.take()
+    assert tool.procedures.step.question == LOSSES and bench.said[-1] == tool.hint
