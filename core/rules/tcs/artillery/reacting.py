@@ -100,7 +100,7 @@ def _proposals(board: Board, found: tuple[_Target, ...], wanted: Collection[str]
             yield Proposal(text, (marked(work, [unit.id for unit in down], SUPPRESSED, text),))
         going = [each.unit for each in found if each.hex == place and each.moves]
         going = [unit for unit in going if wanted is None or unit.id in wanted]
-        faces = {unit.id: face for unit in going if (face := to_move_mode(unit, MARCH)) is not None}
+        faces = {unit.id: face for unit in going if (face := to_move_mode(board, unit, MARCH)) is not None}
         if faces:
             text = f"{label}: {names(going)} to Move Mode"
             edit = turned(work, faces, text)

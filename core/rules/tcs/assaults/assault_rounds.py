@@ -122,7 +122,7 @@ def _changes(scene: Scene, off: Sequence[Unit], change: Sequence[Unit]) -> tuple
     work = applied(work, edits)
     pieces: dict[str, Piece | None] = {}
     for unit in change:
-        pieces[unit.id] = in_fire_mode(unit, work.deployment.pieces[unit.id])
+        pieces[unit.id] = in_fire_mode(scene.board.case.ruleset, unit, work.deployment.pieces[unit.id])
     return (*edits, ChangePieces("Change to Fire Mode", work.moved, pieces))
 
 

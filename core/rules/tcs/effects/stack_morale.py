@@ -23,6 +23,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import TARGET, Outcome, Part, ProcedureDetail, Wanted
 from core.rules.kernel.proposals import Next, Proposal
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
@@ -32,7 +33,8 @@ from core.rules.tcs.effects.checking import checker_of, checks_morale
 from core.rules.tcs.effects.losing import CHECKED, driven_by
 from core.rules.tcs.effects.suffering import ASSAULT
 from core.rules.tcs.forces.counters import DUG_IN_MARK, in_move_mode, integrated_steps, unit_of
-from core.rules.tcs.forces.units import CONDITIONS, MOUNTED, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
+from core.rules.tcs.forces.modes import lying
+from core.rules.tcs.forces.units import CONDITIONS, FIRE, MOUNTED, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.orders.by_orders import orders_of_units
 from core.rules.tcs.procedures.area_shifts import CROSSFIRE, NIGHT
@@ -286,12 +288,13 @@ def shaken(board: Board, unit: Unit, condition: str) -> Piece | None:
         return made
     if carried == RIDING:
         made = replace(made, on="")
-    return in_fire_mode(unit, made) if in_move_mode(unit) or carried == RIDING else made
+    return in_fire_mode(board.case.ruleset, unit, made) if in_move_mode(unit) or carried == RIDING else made
 
 
-def in_fire_mode(unit: Unit, piece: Piece) -> Piece:
-    """A piece that lies in Fire Mode: on its back, or by its mode where the counter prints one side alone. [TCS 4.01 4.0]"""
-    return replace(piece, face=1, mode="") if unit.counter.back is not None else replace(piece, mode="fire")
+def in_fire_mode(ruleset: Ruleset, unit: Unit, piece: Piece) -> Piece:
+    """A piece that lies in Fire Mode. [TCS 4.01 4.0]"""
+    face, word = lying(ruleset, unit, FIRE)
+    return replace(piece, face=face, mode=word)
 
 
 def _retreats(stack: Stack) -> Proposal:

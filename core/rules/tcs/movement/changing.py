@@ -182,7 +182,7 @@ def _mode_change(
         notes.append(step(board.case, "14.1g", template, unit=unit.name))
 
     def edit() -> Edit:
-        return _pieces(board, {unit.id: in_mode(unit, to, on_foot=on_foot)}, f"Into {to} Mode")
+        return _pieces(board, {unit.id: in_mode(board.case.ruleset, unit, to, on_foot=on_foot)}, f"Into {to} Mode")
 
     return Change(name, unit, section, (price,), edit, bars, tuple(notes))
 
@@ -217,7 +217,7 @@ def _other_way(board: Board, unit: Unit, before: Mapping[str, Before], bars: tup
     if moved or _spent(unit, before):
         template = "{unit} has gone in this phase, in which it goes either on foot or with its carrier"
         bars = (*bars, step(board.case, "24.2c", template, unit=unit.name))
-    piece = in_mode(unit, MOVE, on_foot=not on_foot)
+    piece = in_mode(ruleset, unit, MOVE, on_foot=not on_foot)
     name = "with its carrier from now on" if on_foot else "on foot from now on"
     yield Change(name, unit, "24.2c", (), lambda: _pieces(board, {unit.id: piece}, "Another way to move"), bars)
 

@@ -165,7 +165,7 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
     return Mover(
         *(unit, unit.side, start, asked.mode, way.class_, printed, allowance),
         *(tuple(items), tuple(_said(board, unit, asked)), barred, minimum),
-        turned=_turned(unit, asked.mode, -change.value if change is not None else Fraction(0)),
+        turned=_turned(board, unit, asked.mode, -change.value if change is not None else Fraction(0)),
     )
 
 
@@ -181,20 +181,20 @@ def along(board: Board, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(found.values())
 
 
-def _turned(unit: Unit, mode: str, points: Fraction) -> Turned | None:
+def _turned(board: Board, unit: Unit, mode: str, points: Fraction) -> Turned | None:
     """The counter of a unit in Move Mode with what it spends for it, None where it lies so. [TCS 4.01 4.0, 4.1, 24.2c]"""
-    lies = to_move_mode(unit, mode)
+    lies = to_move_mode(board, unit, mode)
     return None if lies is None else Turned(*lies, points)
 
 
-def to_move_mode(unit: Unit, mode: str) -> tuple[int, str] | None:
+def to_move_mode(board: Board, unit: Unit, mode: str) -> tuple[int, str] | None:
     """The face and the words of a unit in Move Mode, None where it lies so; they say it too where it leaves its own carrier.
 
     [TCS 4.01 4.0, 24.2c]
     """
     if unit.piece is None or in_move_mode(unit):
         return None
-    return lying(unit, MOVE, on_foot=mode == BY_FOOT)
+    return lying(board.case.ruleset, unit, MOVE, on_foot=mode == BY_FOOT)
 
 
 def _carrier(board: Board, unit: Unit) -> Unit | None:

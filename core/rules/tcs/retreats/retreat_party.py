@@ -245,7 +245,8 @@ def readied(party: Party, some: Iterable[Unit], on_foot: Iterable[str]) -> Edit:
     leave, made = frozenset(on_foot), dict[str, Piece]()
     for unit in some:
         assert unit.piece is not None
-        piece = unit.piece if in_move_mode(unit) or unit.piece.on else in_mode(unit, MOVE, on_foot=unit.id in leave)
+        stays = in_move_mode(unit) or unit.piece.on
+        piece = unit.piece if stays else in_mode(party.board.case.ruleset, unit, MOVE, on_foot=unit.id in leave)
         marks = piece.marks - {SUPPRESSED, PARALYZED} if party.kind == OBLIGATORY else piece.marks
         made[unit.id] = replace(piece, marks=marks)
     return _pieces(party.board, made, "Retreat")
@@ -259,7 +260,7 @@ def settled(board: Board, units: Iterable[Unit]) -> Edit:
         is_vehicle = kind_of(board.case.ruleset, unit).category in (VEHICLE, CARRIER)
         if unit.piece is None or unit.piece.on or is_vehicle or integrated_steps(board.case.ruleset, unit):
             continue
-        piece = in_mode(unit, FIRE)
+        piece = in_mode(board.case.ruleset, unit, FIRE)
         made[unit.id] = replace(piece, marks=piece.marks - {PARALYZED} | {SUPPRESSED})
     return _pieces(board, made, "End the retreat")
 
