@@ -367,8 +367,8 @@ def _chances(facts: Facts) -> tuple[Outcome, ...]:
 
 
 def _fired(scene: Scene, fired: Fired, kind: str) -> Proposal:
-    """That a fire is made: it is settled at once, or with those of the other side; guns on the map spend what they fire. Who has
-    nothing left to fire in the round is done with it. [TCS 4.01 22.0, 24.6c]"""
+    """That a fire is made: it is settled at once, or with those of the other side; guns on the map spend what they fire. Who
+    has nothing left to fire in the round is done with it. [TCS 4.01 22.0, 24.6c]"""
     fight, who = replace(scene.fight, fires=(*scene.fight.fires, fired)), fired.side
     own = sum(steps for _, steps in fired.own)
     label = f"{who.capitalize()}: {_CALLED[kind]}, steps lost {fired.steps}{f', own {own}' if own else ''}"
