@@ -66,6 +66,7 @@ from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.sight.cover import classes_under_fire
 from core.rules.tcs.sight.spotting import TERRAIN
 from core.rules.tcs.watch import acted
+from core.rules.tcs.watch.gun_rolls import is_gun, no_gun
 from core.rules.tcs.watch.lookout import Ground, Step, Watch, watch_on
 from core.rules.tcs.watch.watching import as_targets, in_sight, ranged, spotted_to
 
@@ -212,7 +213,7 @@ def _own_reasons(watch: Watch, unit: Unit, counted: Counted, fire: str, aim: Aim
         yield from no_rolls(watch, unit, counted)
     elif fire == POINT and not counted.point:
         section, template = "12.0", "{unit}: no point firer"
-        if Firer(0, unit, counted).is_gun:
+        if is_gun(counted):
             section, template = "9.0", "{unit}: an area firer, which rolls against point targets with suppressive fire (24.5b)"
         yield step(case, section, template, unit=unit.name)
     for each in prohibitions(case, (counted,), _OCCASIONS[fire]):
@@ -241,25 +242,10 @@ def _farthest_roll(watch: Watch) -> int:
     return len(watch.board.consulted.book.chart(AT_TABLE).columns.labels) - 1
 
 
-def no_gun(watch: Watch, unit: Unit, counted: Counted, aim: Aim) -> Iterator[Reason]:
-    """Why a unit does not roll against point targets as artillery does. [TCS 4.01 24.5b, 24.6b]"""
-    case, told = watch.case, {"unit": unit.name}
-    if not Firer(0, unit, counted).is_gun:
-        yield step(case, "24.5b", "{unit}: no infantry gun and no gun of a battery", **told)
-        return
-    least_mm, farthest = (case.ruleset.whole(f"point_fire.infantry_gun{name}") for name in ("", "_farthest"))
-    calibre = unit.whole("fire.calibre")
-    if calibre < least_mm:
-        yield step(case, "24.5b", "{unit}: guns fire at points from {least} mm on", **told, least=least_mm)
-    elif (counted.range or 0) > farthest:
-        yield step(case, "24.5b", "{unit}: guns fire at points as far as {range} hexes", **told, range=farthest)
-    elif not any(each.is_point_target for _, each in aim.targets):
-        yield step(case, "24.5b", "{unit}: guns roll against point targets, and none is in the hex", **told)
-
-
 def rolling_guns(watch: Watch, aim: Aim, firers: Iterable[Firer]) -> list[Firer]:
     """Those who fire at the area and roll against point targets beside, as artillery does. [TCS 4.01 24.5b, 24.6b]"""
-    return [each for each in firers if not list(no_gun(watch, each.unit, each.counted, aim))]
+    targets = [counted for _, counted in aim.targets]
+    return [each for each in firers if not any(no_gun(watch.case, each.unit, each.counted, targets))]
 
 
 def sighted(watch: Watch, firer: Firer, aimed: Step, *, spotting: bool, ground: Ground | None = None) -> Firer:

@@ -24,7 +24,6 @@ from core.rules.kernel.procedure import Outcome, Wanted
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.tables import READ
 from core.rules.tcs.forces.counters import at_the_area
-from core.rules.tcs.forces.units import INFANTRY_GUN, ON_MAP
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.area_shifts import CROSSFIRE, exposed, is_low
 from core.rules.tcs.procedures.artillery import point_fire as gun_fire
@@ -55,11 +54,6 @@ class Firer:
     why: tuple[Reason, ...] = ()
     spots: bool = False
     others: tuple[str, ...] = ()
-
-    @property
-    def is_gun(self) -> bool:
-        """Whether it is a gun that may fire at points as artillery does. [TCS 4.01 24.5b, 24.6b]"""
-        return self.counted.kind.name in (INFANTRY_GUN, ON_MAP) and not self.counted.point
 
 
 @dataclass(frozen=True)

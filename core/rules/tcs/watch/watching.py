@@ -42,6 +42,7 @@ from core.rules.tcs.sight.case import Case
 from core.rules.tcs.sight.cover import classes_crossed, classes_of_hex, classes_under_fire, is_bridge
 from core.rules.tcs.sight.spotting import TERRAIN, spotted_at
 from core.rules.tcs.watch.acted import bars_any_fire
+from core.rules.tcs.watch.gun_rolls import shots_of_guns
 from core.rules.tcs.watch.lookout import Ground, Spotting, Stack, Step, Watch, watch_on
 
 AREA, POINT, ROLLS = "area fire", "point fire", "AT rolls"
@@ -258,7 +259,8 @@ def _is_unsure(watch: Watch, stack: Stack, step: Step) -> bool:
 
 
 def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence[tuple[Unit, Counted]]) -> Iterator[Shot]:
-    """The fires of those of a stack who may: together at the area, or point firers at points. [TCS 4.01 15.2g]
+    """The fires of those of a stack who may: together at the area, guns at point targets, or point firers at points.
+    [TCS 4.01 15.2g, 24.5b]
 
     Who takes no part spares nobody: infantry stays out where B-1 targets are to be hurt [11.1b], and targets that are armoured
     better than others are left out where these are easier to destroy [12.2a].
@@ -275,6 +277,7 @@ def _fires(watch: Watch, number: int, step: Step, ground: Ground, able: Sequence
         if exposed(watch.case, firers, step.targets)[0]:
             ruling = _fire(watch, area_fire_of, firers, step.targets, ground, (*others, *along))
             yield from watch.shot(number, step, ground, AREA, some, ruling)
+    yield from shots_of_guns(watch, number, step, direct)
     at_points = [each for each in direct if each[1].point and each[1].reach]
     for points in _at_once(step.targets) if at_points else ():
         ruling = _fire(watch, point_fire_of, [each for _, each in at_points], points, ground, others)

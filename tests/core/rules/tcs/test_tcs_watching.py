@@ -273,3 +273,29 @@ def test_what_was_asked_between_changes_no_answer() -> None:
     assert first == again == anew
     assert {unit for each in first.detail.watched for shot in each.shots for unit in shot.units} == {"gun"}
     assert again.detail.reached == anew.detail.reached
+
+
+INFANTRY_GUN = {"steps": 1, "fire__strength": 6, "fire__class": "area", "fire__trajectory": "high", "fire__range": 20}
+INFANTRY_GUN |= {"target__class": "both", "target__defence": 0, "morale": 3}
+
+
+@pytest.mark.parametrize(("calibre", "start", "shoots"), [(105, "05.06", True), (100, "05.11", True), (99, "05.06", False)])
+def test_guns_that_roll_at_vehicles_are_seen_before_and_come_to_what_their_answer_does(
+    calibre: int, start: str, shoots: bool
+) -> None:
+    guns = [unit(id_, "infantry_gun", "blue", **INFANTRY_GUN, fire__calibre=calibre) for id_ in ("one", "two")]
+    at = {"mover": Piece(start, mode="Move"), "one": Piece("05.02", mode="Fire"), "two": Piece("05.02", 1, mode="Fire")}
+    played = board("tcs-4.01", [unit("mover", "vehicle", **{**TANK, "steps": 2}), *guns], at, contours=HILL)
+    into = f"05.{int(start[3:]) - 1:02d}"
+    (step,) = watched(played, into)
+    assert [shot.how for shot in step.shots] == (["guns at points"] if shoots else [])
+    if shoots:
+        (shot,) = step.shots
+        there = board(
+            *("tcs-4.01", [unit("mover", "vehicle", **{**TANK, "steps": 2}), *guns], {**at, "mover": Piece(into, mode="Move")}),
+            contours=HILL,
+        )
+        answer = ask("overwatch.fire", there, to=into, source=start, trigger="movement", moving="mover", units="one, two")
+        lost = {each.name: each.chance for each in answer.detail.outcomes if each.group == "Steps lost"}
+        assert shot.units == ("one", "two") and 1 - shot.loss_chance == lost["0"]
+        assert shot.expected == sum(int(steps) * chance for steps, chance in lost.items())
