@@ -186,6 +186,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "artillery.adjust": {"to": "09.09", "side": "red", "value": 4},
         "artillery.react": {"side": "blue"},
         "artillery.execute": {},
+        "artillery.continues": {"units": "guard"},
         "barrage.at": {"to": "08.05", "units": "scout"},
         "sortie.at": {"to": "08.05", "side": "red", "rating": 20},
         "aa.at": {"to": "08.05", "side": "blue", "rating": 20},

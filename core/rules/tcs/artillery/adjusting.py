@@ -11,6 +11,7 @@ from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hexes_marked, marked
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import Facts
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.procedure import OPEN, TARGET, ZONE, Outcome, ProcedureDetail, Wanted
@@ -20,14 +21,14 @@ from core.rules.kernel.system import Parameter
 from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
-from core.rules.tcs.artillery.batteries import as_ruled, not_fired, of_mission, spending
+from core.rules.tcs.artillery.batteries import as_ruled, continuous_of, not_fired, of_mission, spending
 from core.rules.tcs.artillery.placing import SIDE, why_no_observer
-from core.rules.tcs.fires.aftermath import BY_MISSION, triggered
+from core.rules.tcs.fires.aftermath import BY_MISSION, enemy_of, triggered
 from core.rules.tcs.forces.counters import FIRED_MARK
 from core.rules.tcs.procedures.ammunition import changed_ammunition
 from core.rules.tcs.procedures.artillery import BAD, GOOD, NATIONALITY, NO_SHOOT, SCATTERS, adjustment, scatter
 from core.rules.tcs.procedures.missions import ROCKET, SMOKE, Lying, is_told, lying
-from core.rules.tcs.reckoning import checked, step
+from core.rules.tcs.reckoning import YES, checked, flag, is_on, step
 from core.rules.tcs.sight.cover import is_water
 
 DIRECTION = "tcs.artillery.direction"
@@ -38,7 +39,8 @@ OFF_MAP = "off the map"
 @dataclass
 class _Found:
     """What has been found of an adjustment: what is said, the rolls that are wanted, and where the mission lands. `value` is
-    what the players have said of their artillery, which holds for its other missions as well."""
+    what the players have said of their artillery, which holds for its other missions as well; `handed` what goes to the
+    opponent, who says where it lands."""
 
     said: list[Reason] = field(default_factory=list)
     wanted: list[Wanted] = field(default_factory=list)
@@ -48,6 +50,7 @@ class _Found:
     lands: Hex | None = None
     open: frozenset[Hex] = frozenset()
     value: Mapping[str, str] = field(default_factory=dict)
+    handed: Mapping[str, str] = field(default_factory=dict)
 
 
 def adjust(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -166,11 +169,15 @@ def _scattered(board: Board, there: Lying, given: Mapping[str, Any], found: _Fou
     if ruled.detail.facts["direction"] == RANDOM:
         _drifts(board, there, hexes, given, found)
         return
-    found.open = frozenset(place for place in there.hex.within(hexes) if place in board.net.index)
+    near = frozenset(place for place in there.hex.within(hexes) if place in board.net.index)
     place = given.get("place")
-    if place is not None and place not in found.open:
+    if place is not None and place not in near:
         raise WrongUse(f"place: {board.forces.box.label(place)} is more than {hexes} hexes away (18.7c).")
     found.lands = place
+    if place is None and not is_on(given, "opponent"):
+        found.handed = {"roll": str(given["roll"]), "die": str(given["die"]), "opponent": YES}
+        return
+    found.open = near
 
 
 def _drifts(board: Board, there: Lying, hexes: int, given: Mapping[str, Any], found: _Found) -> None:
@@ -213,6 +220,8 @@ def _answer(board: Board, there: Lying, found: _Found) -> Ruling:
     proposals: tuple[Proposal, ...] = ()
     if found.result == NO_SHOOT:
         proposals = (_no_shoot(board, there, found),)
+    elif found.handed:
+        proposals = (_handed(board, there, found),)
     elif found.result == OFF_MAP:
         proposals = (_gone(board, there, found),)
     elif found.lands is not None and not found.wanted:
@@ -251,12 +260,21 @@ def _lands(board: Board, there: Lying, found: _Found) -> Proposal:
     return Proposal(label, (hexes_marked(work_of(board), changed, label),), then=_others(board, there, found))
 
 
+def _handed(board: Board, there: Lying, found: _Found) -> Proposal:
+    """That the opponent says where a mission lands. [TCS 4.01 18.7c]"""
+    side = enemy_of(board, there.side)
+    title = step(board.case, "18.7c", "The opponent places {mission}, aimed at {hex}", **_told(board, there))
+    given = {"to": board.forces.box.label(there.hex), "side": there.side, **found.value, **found.handed}
+    who = board.forces.side_name(side) if side else "the opponent"
+    return Proposal(f"{who} places it", (), then=(Next("artillery.adjust", title, given, side),))
+
+
 def _gone(board: Board, there: Lying, found: _Found) -> Proposal:
-    """The marker comes off; what was fired is spent. [TCS 4.01 18.2a]"""
-    label = f"Remove {there.mission.words}"
-    return Proposal(
-        label, (hexes_marked(work_of(board), {there.hex: _without(board, there)}, label),), then=_others(board, there, found)
-    )
+    """The marker comes off; what was fired is spent, and guns on the map have fired it. [TCS 4.01 1.1c, 18.2a, 24.6f]"""
+    label, guns = f"Remove {there.mission.words}", of_mission(board, there.mission, there.side).guns
+    edits: list[Edit] = [hexes_marked(work_of(board), {there.hex: _without(board, there)}, label)]
+    fired = fired_marks(board, guns, edits)
+    return Proposal(label, (*edits, *fired), then=(*triggers(board, guns), *_others(board, there, found)))
 
 
 def _no_shoot(board: Board, there: Lying, found: _Found) -> Proposal:
@@ -303,9 +321,17 @@ def fired_marks(board: Board, guns: Sequence[Unit], before: Sequence[Edit]) -> t
 
 
 def triggers(board: Board, guns: Sequence[Unit]) -> tuple[Next, ...]:
-    """The trigger that guns on the map offer at one of their hexes after a mission. [TCS 4.01 18.10b, 24.6f]"""
+    """The trigger that guns on the map offer at one of their hexes after a mission; after it, whether their continuous fire
+    goes on. [TCS 4.01 18.10b, 24.6f]"""
     places = dict.fromkeys(unit.piece.at for unit in guns if unit.piece is not None and isinstance(unit.piece.at, Hex))
-    return (triggered(board, tuple(places), BY_MISSION, guns[0].side),) if places else ()
+    if not places:
+        return ()
+    trigger = triggered(board, tuple(places), BY_MISSION, guns[0].side)
+    if not any(True for _ in continuous_of(board.forces, guns)):
+        return (trigger,)
+    title = step(board.case, "18.10b", "Whether the continuous fire of {guns} goes on", guns=names(guns))
+    given = {"units": ", ".join(unit.id for unit in guns)}
+    return trigger, Next("artillery.continues", title, given, guns[0].side)
 
 
 PARAMETERS = (
@@ -323,4 +349,5 @@ PARAMETERS = (
     Parameter("die", "whole", "the die for scatter; of rockets the white one, for the distance"),
     Parameter("direction", "whole", "the die for the direction, as on the chart tcs.artillery.direction"),
     Parameter("place", "hex", "where the opponent places a mission that scatters on a 6"),
+    flag("opponent", "whether it is the opponent who is asked where it lands"),
 )

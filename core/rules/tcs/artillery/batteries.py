@@ -247,6 +247,14 @@ def broken_fires(case: ForceTables) -> Iterator[tuple[Lying, int]]:
             yield each, steps
 
 
+def continuous_of(forces: Forces, guns: Iterable[Unit]) -> Iterator[Lying]:
+    """The continuous fires on the map that some guns have a part in. [TCS 4.01 18.6b, 18.10b]"""
+    ids = {unit.id for unit in guns}
+    for each in lying(forces.deployment):
+        if each.mission.continuous and any(gun.id in ids for gun in _guns_named(forces, each.mission.batteries)):
+            yield each
+
+
 def _guns_named(forces: Forces, batteries: Iterable[str]) -> Iterator[Unit]:
     """All guns of batteries that a marker names, those that are lost among them."""
     found: dict[str, Unit] = {}

@@ -8,7 +8,7 @@ Where one leads to the next::
 """
 
 from core.rules.operations.questions import OverBoard
-from core.rules.tcs.artillery import adjusting, executing, flying, placing, reacting
+from core.rules.tcs.artillery import adjusting, continuing, executing, flying, placing, reacting
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.set_up import RULES
 
@@ -48,6 +48,14 @@ ON_THE_MAP = (
         executing.execute,
         title="Execute missions of artillery",
         also=("artillery",),
+    ),
+    _ASKED(
+        "artillery.continues",
+        "whether the continuous fire of guns on the map goes on after overwatch at them",
+        "18.10b, 24.6f",
+        continuing.PARAMETERS,
+        continuing.continuing,
+        title="Continuous fire after overwatch",
     ),
     _ASKED(
         "barrage.at",
