@@ -326,7 +326,7 @@ class _Files:
                 CounterValue(
                     *(str(route[-1]), item.title, item.type, item.section, item.unit, item.about, tuple(item.of)),
                     *(tuple(item.choices.items()), item.least, item.most, item.required, item.sides, item.role),
-                    *(item.total, tuple(item.by_step), item.asked, item.marked),
+                    *(item.total, tuple(item.by_step), item.asked, item.marked, item.chart),
                 )
                 for route, item in reader.items(section, held, CounterValueItem)
             )

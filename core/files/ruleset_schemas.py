@@ -485,3 +485,4 @@ class CounterValueItem(Item):
     by_step: list[Word] = []
     asked: str = ""
     marked: str = ""
+    chart: str = ""

@@ -34,7 +34,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.look_checks import book_issues, look_issues, marker_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
-from core.rules.kernel.value_checks import value_issues
+from core.rules.kernel.value_checks import row_issues, value_issues
 from core.rules.registry import SYSTEMS
 
 WORTH_STORING = 40
@@ -199,6 +199,7 @@ class Game:
         found = [*oob_issues(self.box.oob, OOB_FILE), *symbol_issues(self.box.oob, OOB_FILE)]
         found += look_issues(self.box.oob, self.ruleset, OOB_FILE)
         found += book_issues(self.box, self.ruleset, LOOKS_FILE)
+        found += row_issues(self.box.oob, self.ruleset, self.ruleset.book(self.box), OOB_FILE)
         for issue in value_issues(self.box.oob, self.ruleset, OOB_FILE):
             if issue is not None:
                 found.append(issue)

@@ -22,7 +22,7 @@ class CounterValue:
     `sides` is 2 where the reduced or other side may print another. `about` is a sentence of ours. `total` says whether sums of
     it mean something, of all units or of those of one kind; the kinds in `by_step` print it for each of their steps.
     `asked` is the question that tells of a formation what stands in the place of one that is not stated, and `marked` the value
-    that says how many of its boxes are marked.
+    that says how many of its boxes are marked. A "word" may have to name a row of a `chart`, by the id of that.
     """
 
     id: str
@@ -42,3 +42,4 @@ class CounterValue:
     by_step: tuple[str, ...] = ()
     asked: str = ""
     marked: str = ""
+    chart: str = ""

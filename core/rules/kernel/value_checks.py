@@ -1,13 +1,15 @@
 """Printed values that are none of their kind, that a kind of piece does not print, and that it must print and has not."""
 
 from collections import Counter as Times
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
-from core.base.errors import Place, did_you_mean
+from core.base.errors import Place, did_you_mean, nearest
 from core.model.issues import Issue, Severity
 from core.model.name_checks import listed
 from core.model.oob import Counter, Formation, Oob, Side, Values
 from core.rules.kernel.cells import Fault, carried, fault_of, kind_of, missing, name_of
+from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.ruleset import Ruleset
 
@@ -39,6 +41,29 @@ def value_issues(oob: Oob, ruleset: Ruleset, file: str) -> Iterator[Issue | None
     for value in ruleset.values:
         if counters := lacking.get(value.id):
             yield checks.lacking(value, counters, names_of(ruleset.values, counters))
+
+
+def row_issues(oob: Oob, ruleset: Ruleset, book: ChartBook, file: str) -> Iterator[Issue]:
+    """Words that must name a row of a chart in force, such as a nationality, and name none: with the nearest row, and all that
+    there are."""
+    kept: tuple[tuple[str, tuple[CounterValue, ...], Iterable[Side | Formation | Counter]], ...] = (
+        ("side", ruleset.side_values, oob.sides),
+        ("formation", ruleset.formation_values, oob.formations),
+        ("counter", ruleset.values, oob.counters),
+    )
+    for each, values, items in kept:
+        of_charts = [(value, book.charts[value.chart]) for value in values if value.chart in book.charts]
+        for item, (value, chart) in product(items if of_charts else (), of_charts):
+            word, rows = item.values.get(value.id), chart.rows.labels
+            if not isinstance(word, str) or not word or chart.rows.index(word) is not None:
+                continue
+            match = nearest(word, rows)
+            text = f'The {each} "{item.id}": {value.title} "{word}" is no row of the chart "{chart.title}" ({chart.id}).'
+            text += f' Did you mean "{match}"?' if match is not None else ""
+            place = item.place if item.place.file else Place(file)
+            units = (item.id,) if isinstance(item, Counter) else ()
+            text = f"{text} Allowed: {', '.join(rows)}."
+            yield Issue(place, text, Severity.ERROR, value.section, "wrong-row", units=units)
 
 
 def names_of(values: tuple[CounterValue, ...], counters: list[Counter]) -> list[str]:

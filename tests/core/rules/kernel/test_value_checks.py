@@ -8,9 +8,10 @@ from oracles.forces import RULESETS, oobs, rulesets
 
 from core.model.issues import Severity
 from core.model.items import Items
-from core.model.oob import Counter, Formation, Oob, Value, Values
+from core.model.new_map import NewMap
+from core.model.oob import Counter, Formation, Oob, Side, Value, Values
 from core.rules.kernel.ruleset import Ruleset
-from core.rules.kernel.value_checks import SLICE, value_issues
+from core.rules.kernel.value_checks import SLICE, row_issues, value_issues
 
 SCS = RULESETS["scs-1.6"]
 
@@ -95,3 +96,20 @@ def test_values_of_their_kinds_are_never_wrong(data: st.DataObject, ruleset: Rul
     oob = data.draw(oobs(ruleset))
     found = [issue for issue in value_issues(oob, ruleset, "counters.yaml") if issue is not None]
     assert {issue.code for issue in found} <= {"missing-value", "value-of-another-kind"}
+
+
+def of_nations(*nations: str) -> list[tuple[str, str, str]]:
+    tcs = RULESETS["tcs-4.01"]
+    sides = Items(Side(f"s{n}", "Side", values=Values({"nationality": nation})) for n, nation in enumerate(nations))
+    issues = row_issues(Oob(sides=sides), tcs, tcs.book(NewMap("Made up", ruleset="tcs-4.01").box()), "oob.yaml")
+    return [(issue.place.file, issue.rule, issue.text) for issue in issues]
+
+
+def test_a_nationality_that_no_row_of_its_chart_names_is_told_with_the_nearest_and_all_that_there_are() -> None:
+    rows = "American, British, Commonwealth, German, Finnish, French, Italian, Japanese, Soviet"
+    chart = 'no row of the chart "Adjustment values of older games" (tcs.artillery.nationality)'
+    assert of_nations("Amercan", "soviet", "Zzz") == [
+        ("oob.yaml", "18.7a", f'The side "s0": Nationality "Amercan" is {chart}. Did you mean "American"? Allowed: {rows}.'),
+        ("oob.yaml", "18.7a", f'The side "s2": Nationality "Zzz" is {chart}. Allowed: {rows}.'),
+    ]
+    assert of_nations("German", "") == []
