@@ -18,7 +18,7 @@ from core.model.box import GameBox
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Edit
 from core.model.scenario import ARRIVING
-from core.model.state import Owed
+from core.model.state import GameState, Owed
 from core.model.work import Work
 from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
@@ -105,6 +105,7 @@ class Desk:
         self.proposals: tuple[Proposal, ...] = ()
         self.asking: Asking | None = None
         self.because = 0
+        self._answered: GameState | None = None
         self.why = ""
         self.side = ""
         session.binding = ruleset is None or ruleset.play.stacks.binding
@@ -348,10 +349,21 @@ class Desk:
         from core.questions.answers import as_json, as_text
 
         game = self.asked()
-        self.proposals, self.because = tuple(getattr(ruling.detail, "proposals", ())), because
+        self.offer(getattr(ruling.detail, "proposals", ()), because)
         wanted = ruling.detail.wanted if isinstance(ruling.detail, ProcedureDetail) else ()
         self.asking = replace(asking, wanted=wanted) if asking is not None else None
         return Said(tuple(as_text(ruling, game.box, game.ruleset).splitlines()), {"ruling": as_json(ruling, game.box)})
+
+    def offer(self, proposals: Iterable[Proposal], because: int = 0) -> None:
+        """Keeps what "take" does, by its numbers, as long as things stand as they do now."""
+        self.proposals, self.because, self._answered = tuple(proposals), because, self.session.state
+
+    def stands(self) -> None:
+        """Raises WrongUse where things are no longer as they were when the last answer was given: what it proposes was reckoned
+        by those, and so were its dice."""
+        if self._answered is not None and self._answered != self.session.state:
+            again = '"follow" or "ask"' if self.asking is not None and self.asking.owed is not None else '"ask" or "steps"'
+            raise WrongUse(f"Things have changed since the last answer, which counts no more; ask anew, by {again}.")
 
     @property
     def writes(self) -> Writing | None:

@@ -228,6 +228,7 @@ def _take(desk: Desk, words: Words) -> Said:
     number = whole(words[0], "a proposal")
     if not 1 <= number <= len(desk.proposals):
         raise WrongUse(f'There is no proposal {number}; "steps" and "ask" list what can be done.')
+    desk.stands()
     proposal = desk.proposals[number - 1]
     if held := [unit for unit in proposal.chits if unit in desk.session.state.held]:
         raise WrongUse(f"Their chits go back into the cup first, by put-back: {', '.join(held)}.")

@@ -82,6 +82,7 @@ def _throw(desk: Desk, words: Words) -> Said:
     asking, told = desk.asking, pairs(words)
     if asking is None or not asking.wanted:
         raise WrongUse('The last answer waits for no dice; "ask" and "follow" say which they wait for.')
+    desk.stands()
     if desk.session.by_mail:
         raise WrongUse('By mail dice are declared: "pledge", then "follow" or "ask" with what fell.')
     known = {each.parameter: each for each in asking.wanted}

@@ -35,6 +35,6 @@ def told_going(desk: Desk, ruling: Ruling) -> Said:
     found = going(ruling, desk.work, desk.box, desk.teller.unit) if desk.side in ("", *sides) else ()
     if not found:
         return Said()
-    desk.proposals = found
+    desk.offer(found, desk.because)
     lines = (line for number, each in enumerate(found, 1) for line in proposal_text(number, each, desk.box).splitlines())
     return Said(tuple(f"  {line}" for line in lines), {"proposals": proposals_json(found, desk.box)})

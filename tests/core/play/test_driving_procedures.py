@@ -133,3 +133,26 @@ def test_who_answers_what_is_owed_does_it_in_his_own_name(desk: Desk) -> None:
     done(desk, "leave both agree")
     said = done(desk, "leave")
     assert desk.session.entries[-1].by == "blue" and "Leave out: What crossfire says" in said.lines[0]
+
+
+def test_what_was_proposed_before_things_changed_is_taken_no_more(desk: Desk) -> None:
+    answer(desk, marking(desk, "1-6-933"))
+    assert not errors(desk, "note Nothing is changed by this.\ntake 1")
+    answer(desk, marking(desk, "2-6-933"))
+    (error,) = errors(desk, "next\ntake 1")
+    assert error == 'Things have changed since the last answer, which counts no more; ask anew, by "ask" or "steps".'
+    assert "suppressed" not in desk.session.state.deployment.pieces["2-6-933"].marks
+    answer(desk, marking(desk, "2-6-933", follows("losses.at")))
+    assert not errors(desk, "take 1")
+    answer(desk, marking(desk, "3-6-933"), to=desk.session.state.owed[0])
+    (error,) = errors(desk, "move 1-6-933 20.19\ntake 1")
+    assert error.endswith('ask anew, by "follow" or "ask".') and names(desk) == ["losses.at"]
+
+
+def test_no_dice_are_thrown_for_an_answer_that_counts_no_more(desk: Desk) -> None:
+    assert not errors(desk, FIRE)
+    before = desk.session.number
+    (error,) = errors(desk, "undo A finger slipped.\nthrow")
+    assert error.startswith("Things have changed") and not any(
+        isinstance(entry.event, Rolled) for entry in desk.session.entries[before:]
+    )
