@@ -14,6 +14,7 @@ from core.play.driving import Asking, Command, Desk, Said, Words, pairs
 from core.play.driving_board import asked
 from core.play.events import Entry, Rolled
 from core.play.owing import leaving, title_of
+from core.play.passage import has_rolled
 from core.rules.kernel.procedure import Wanted
 
 
@@ -62,9 +63,11 @@ def _leave(desk: Desk, words: Words) -> Said:
     owed, why = _first(desk), " ".join(words).strip()
     because = 0
     said = Said()
-    if not owed.may:
+    fallen = has_rolled(desk.session)
+    if not owed.may or fallen:
         if not why:
-            raise WrongUse("The rules want this asked; leave WHY says why it is not.")
+            wanted = "Its dice have fallen" if owed.may else "The rules want this asked"
+            raise WrongUse(f"{wanted}; leave WHY says why it is {'left out all the same' if owed.may else 'not'}.")
         noted = desk.session.note(f"{_line(desk, owed)}: {why}", desk.by, why=True)
         said, because = desk.told(noted), noted.number
     by = owed.side if not desk.side and not desk.session.by_mail else ""
@@ -115,6 +118,12 @@ PROCEDURES = (
     Command("throw", 0, "[PARAMETER=PIPS…]", "roll the dice that the last answer waits for, or tell real ones", _throw),
     Command("owed", 0, "", "what is still to be asked after what was done, the next one first", _owed),
     Command("follow", 0, "[NAME=VALUE…]", "ask the next of these, with what is known and what is added", _follow),
-    Command("leave", 0, "[WHY]", "leave the next of these out; what the rules want asked needs a line of why", _leave),
+    Command(
+        "leave",
+        0,
+        "[WHY]",
+        "leave the next of these out; what the rules want asked, or dice have fallen for, needs a line of why",
+        _leave,
+    ),
 )
 """The commands that lead through procedures."""

@@ -60,6 +60,15 @@ def begun_at(session: Session, to: int = 0, within: Collection[str] = (), in_who
     return began
 
 
+def has_rolled(session: Session) -> bool:
+    """Whether dice have fallen since the state of play last changed: what they were for is known then, and not done yet."""
+    for at in reversed(session.way()):
+        event = session.entries[at - 1].event
+        if isinstance(event, Rolled | Did):
+            return isinstance(event, Rolled)
+    return False
+
+
 def back_to(session: Session, turn: int) -> int:
     """The last entry on the way at which play stood in a turn, or before it: nothing is there that later turns have brought."""
     last = session.number

@@ -53,7 +53,8 @@ class Step:
 
     `given` is what the procedure knows for it, `said` what was said beyond, rolls and who takes part among it, both by the
     names of its parameters as forms write them. `side` answers it, "" for whoever acts; `may` says that it can be left out.
-    `rolled` are the parameters that dice were read into, the last one last, `because` the entry of the last roll, 0 for none.
+    `rolled` are the parameters that dice were read into, the last one last, `because` the entry of the last roll, 0 for none;
+    `fallen` says that any have, also where it was gone back to before them.
     Steps of one `batch` were asked for together. `owed` is what it answers of the state of play, None for what is begun by hand
     or lies outside a session.
     """
@@ -68,11 +69,17 @@ class Step:
     rolled: tuple[str, ...] = ()
     because: int = 0
     owed: Owed | None = None
+    fallen: bool = False
 
     @property
     def parameters(self) -> dict[str, str]:
         """All that is known for it; what was said counts before what was given, and "" for nothing."""
         return {name: text for name, text in {**self.given, **self.said}.items() if text}
+
+    @property
+    def can_be_left(self) -> bool:
+        """Whether it can be left out: the rules let it, and no dice have fallen for it, which would be known otherwise."""
+        return self.may and not self.fallen
 
     @property
     def is_fresh(self) -> bool:
@@ -86,7 +93,7 @@ class Step:
     def reading(self, parameter: str, text: str, because: int = 0) -> "Step":
         """The same step after dice have fallen for a parameter."""
         rolled = (*(each for each in self.rolled if each != parameter), parameter)
-        return replace(self.saying({parameter: text}), rolled=rolled, because=because or self.because)
+        return replace(self.saying({parameter: text}), rolled=rolled, because=because or self.because, fallen=True)
 
     def unrolled(self) -> "Step":
         """The same step as it was before any dice fell for it."""

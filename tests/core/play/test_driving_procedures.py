@@ -156,3 +156,15 @@ def test_no_dice_are_thrown_for_an_answer_that_counts_no_more(desk: Desk) -> Non
     assert error.startswith("Things have changed") and not any(
         isinstance(entry.event, Rolled) for entry in desk.session.entries[before:]
     )
+
+
+def test_what_may_be_left_out_needs_a_line_of_why_once_its_dice_have_fallen(desk: Desk) -> None:
+    answer(desk, marking(desk, "1-6-933", follows("fire.at", may=True, to="20.18", units="hmg-1-h-71")))
+    assert not errors(desk, "take 1\nfollow\nthrow roll=11\nnote Who looks at it?")
+    (told,) = errors(desk, "leave")
+    assert told == "Its dice have fallen; leave WHY says why it is left out all the same." and names(desk) == ["fire.at"]
+    done(desk, "leave both agree that nobody fires")
+    assert not names(desk) and "both agree" in desk.session.entries[-2].event.text
+    answer(desk, marking(desk, "2-6-933", follows("fire.at", may=True)))
+    # Dice of what was done before are none of it.
+    assert not errors(desk, "take 1\nleave") and not names(desk)

@@ -51,6 +51,14 @@ def test_dice_are_taken_away_without_what_was_said_before_them():
     assert step.unrolled().parameters == {"to": "02.03", "units": "a, b"} and not step.unrolled().because
 
 
+def test_what_may_be_left_out_is_left_before_its_dice_fall_and_not_after_even_where_play_goes_back_to_before_them():
+    may, must = (step_of(asked("overwatch.fire", may=may)) for may in (True, False))
+    assert may.can_be_left and not must.can_be_left
+    assert may.saying({"units": "a"}).can_be_left
+    rolled = may.reading("roll", "34", 7)
+    assert not rolled.can_be_left and not rolled.unrolled().can_be_left
+
+
 def owed(question, **more):
     return Owed(question, (("to", "02.03"),), section="13.1", title="Fire at {hex}", told=(("hex", "02.03"),), **more)
 
