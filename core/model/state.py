@@ -40,10 +40,14 @@ SMOKE_SHOT = "smoke"
 BREACH = "breach"
 """What is declared for a place with mines: that units clear a way through them."""
 
-RETREAT, RECOVERY, READIED = "retreat", "recovery", "readied"
-"""What units have done of their own will where they stood: left it in the place of a move, recovered, or made ready to fire."""
+RETREAT, RECOVERY = "retreat", "recovery"
+READIED, STIRRED, LOADING = "readied", "stirred", "loading"
+"""What units have done of their own will where they stood: left it in the place of a move, recovered, made ready to fire or to
+move, or mounted and left what carries them."""
 
-OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT, BREACH, RETREAT, RECOVERY, READIED}) | SUPPLIES
+OF_PLACES = SUPPLIES | {
+    *(BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT, BREACH, RETREAT, RECOVERY, READIED, STIRRED, LOADING),
+}
 """What units declare to do to a place itself, or to get there, whoever lies in it: nobody fights in it."""
 
 

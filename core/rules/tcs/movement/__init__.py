@@ -2,5 +2,6 @@
 
 going.py     movement on the map: modes, carriers, impulses, contour lines, smoke, mines  4.1, 20.0-20.2, 24.1-24.2
 changing.py  changes of mode, carriers and their price, on the map                        4.1, 20.2d, 24.1-24.2
+stirring.py  what changes of mode and carriers have cost in the phase                    4.1, 20.2d, 24.1b
 entering.py  reinforcements in column, and those that may not wait                        27.2c, 27.2f
 """

@@ -16,7 +16,7 @@ from core.model.deployment import Piece
 from core.model.edits.edit import Edit
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mounted, unloaded
-from core.model.state import READIED, Declared
+from core.model.state import LOADING, READIED, STIRRED, Declared
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail
@@ -29,10 +29,11 @@ from core.rules.operations.proposals import work_of
 from core.rules.tcs.forces.counters import DUG_IN_MARK, FIRED_MARK, ON_FOOT, in_move_mode, kind_of
 from core.rules.tcs.forces.modes import in_mode
 from core.rules.tcs.forces.mounting import carriers_beside, refusal
-from core.rules.tcs.forces.units import CARRIER, FIRE, INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
-from core.rules.tcs.forces.walking import BY_FOOT, TOW, Way, walks, way_of
+from core.rules.tcs.forces.units import CARRIER, FIRE, MOVE, PARALYZED, SUPPRESSED, VEHICLE
+from core.rules.tcs.forces.walking import BY_FOOT, walks, way_of
 from core.rules.tcs.movement.going import IN_IMPULSES, MARCH, own_allowance
-from core.rules.tcs.procedures.carriers import impulse_points, mode_cost
+from core.rules.tcs.movement.stirring import changing_costs, counted_by, loading_costs, spent_on_changes
+from core.rules.tcs.procedures.carriers import impulse_points
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
 from core.rules.tcs.watch.acted import bars_stirring
 from core.rules.tcs.watch.already import has_breached
@@ -60,7 +61,7 @@ class Price:
 @dataclass(frozen=True, eq=False)
 class Change:
     """Something that a unit could change: what it is called, what it costs whom by which rule, and the edit that does it; why
-    it may not, or what else is to be said of it."""
+    it may not, or what else is to be said of it. `what` is how it is remembered, None for not at all."""
 
     name: str
     unit: Unit
@@ -69,6 +70,7 @@ class Change:
     edit: Callable[[], Edit]
     bars: tuple[Reason, ...] = ()
     notes: tuple[Reason, ...] = ()
+    what: str | None = None
 
 
 def change_at(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -102,15 +104,16 @@ def change_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 
 def _proposed(board: Board, change: Change) -> Proposal:
-    return Proposal(_label(change), (change.edit(),), attempt=_attempt(board, change.name, (change.unit,)))
+    return Proposal(_label(change), (change.edit(),), attempt=_attempt(board, change, (change.unit,)))
 
 
-def _attempt(board: Board, name: str, units: Sequence[Unit]) -> Declared | None:
-    """A change into Fire Mode as it is remembered, so that nobody fires an action after it. [TCS 4.01 13.1b, 14.1g, 20.2d]"""
-    if not name.startswith(f"into {FIRE} Mode") or not board.forces.state.moment.side:
+def _attempt(board: Board, change: Change, units: Sequence[Unit]) -> Declared | None:
+    """A change as it is remembered: what it has cost, and that nobody fires an action after one into Fire Mode.
+    [TCS 4.01 4.1, 13.1b, 14.1g, 20.2d, 24.1b]"""
+    if change.what is None or not board.forces.state.moment.side:
         return None
-    ids = tuple(unit.id for unit in units)
-    return made_in_play(board, Declared(units[0].side, ids, (board.net.hexes[board.place(units[0])],), READIED))
+    ids = dict.fromkeys(unit.id for unit in (*units, *(each.unit for each in change.prices)))
+    return made_in_play(board, Declared(units[0].side, tuple(ids), (board.net.hexes[board.place(units[0])],), change.what))
 
 
 def changes_of(board: Board, unit: Unit, mode: str, before: Mapping[str, Before]) -> Iterator[Change]:
@@ -165,12 +168,10 @@ def _mode_change(
 ) -> Change:
     way = way_of(board.case.ruleset, unit, mode)
     on_foot = mode == BY_FOOT
-    printed = Fraction(_printed(board, unit, way))
-    is_vehicle = kind_of(board.case.ruleset, unit).category not in (INFANTRY, WEAPONS)
     own = unit.flag("carrier.integrated")
-    cost, section = mode_cost(board.case, printed, to, vehicle=is_vehicle, integrated=own)
+    cost, section = changing_costs(board, unit, way, to)
     drives = kind_of(board.case.ruleset, unit).category == VEHICLE
-    price = Price(unit, Fraction(cost), printed, _spent(unit, before), by_impulse=drives and to == FIRE)
+    price = Price(unit, cost, counted_by(board, way), _spent(board, unit, before), by_impulse=drives and to == FIRE)
     name = f"into {to} Mode" + (" on foot" if own and on_foot else " with its carrier" if own and to == MOVE else "")
     notes = []
     if drives and to == FIRE and mode in IN_IMPULSES:
@@ -184,12 +185,9 @@ def _mode_change(
     def edit() -> Edit:
         return _pieces(board, {unit.id: in_mode(board.case.ruleset, unit, to, on_foot=on_foot)}, f"Into {to} Mode")
 
-    return Change(name, unit, section, (price,), edit, bars, tuple(notes))
-
-
-def _printed(board: Board, unit: Unit, way: Way) -> int:
-    """The allowance by which a change of mode is counted. [TCS 4.01 4.1a, 20.0f]"""
-    return board.case.ruleset.whole("towed.allowance") if way.class_ == TOW else way.allowance
+    return Change(
+        name, unit, section, (price,), edit, bars, tuple(notes), what=READIED if to == FIRE else STIRRED if cost else None
+    )
 
 
 def _with_passengers(board: Board, unit: Unit) -> Iterator[Reason]:
@@ -214,7 +212,7 @@ def _other_way(board: Board, unit: Unit, before: Mapping[str, Before], bars: tup
         return
     state = board.forces.state
     moved = state.moment.side == unit.side and unit.id in state.moved
-    if moved or _spent(unit, before):
+    if moved or _spent(board, unit, before):
         template = "{unit} has gone in this phase, in which it goes either on foot or with its carrier"
         bars = (*bars, step(board.case, "24.2c", template, unit=unit.name))
     piece = in_mode(ruleset, unit, MOVE, on_foot=not on_foot)
@@ -249,7 +247,8 @@ def _carriers(board: Board, unit: Unit, before: Mapping[str, Before]) -> Iterato
     carrier = board.forces.unit(unit.piece.on) if unit.piece is not None and unit.piece.on else None
     if carrier is not None:
         name = f"off {carrier.name}"
-        yield Change(name, unit, "24.1b", _fares(board, unit, carrier, before), lambda: _unloaded(board, unit), bars)
+        fares = _fares(board, unit, carrier, before)
+        yield Change(name, unit, "24.1b", fares, lambda: _unloaded(board, unit), bars, what=LOADING)
         return
     if bars and not in_move_mode(unit):
         return
@@ -257,7 +256,8 @@ def _carriers(board: Board, unit: Unit, before: Mapping[str, Before]) -> Iterato
         by = board.forces.unit(found.id)
         assert by is not None
         verb = {"tow": "behind", "ride": "onto"}.get(found.how, "into")
-        change = Change(f"{verb} {by.name}", unit, "24.1b", _fares(board, unit, by, before), _mounting(board, unit, by))
+        fares = _fares(board, unit, by, before)
+        change = Change(f"{verb} {by.name}", unit, "24.1b", fares, _mounting(board, unit, by), what=LOADING)
         yield replace(change, bars=bars or (() if found.allowed else (why,)))
 
 
@@ -271,17 +271,16 @@ def _unloaded(board: Board, unit: Unit) -> Edit:
 
 def _fares(board: Board, unit: Unit, carrier: Unit, before: Mapping[str, Before]) -> tuple[Price, ...]:
     """What mounting and dismounting cost the unit and what carries it. [TCS 4.01 24.1b]"""
-    ruleset = board.case.ruleset
-    cost, own = ruleset.whole("mounting.carrier"), ruleset.whole("mounting.unit")
-    of_carrier = Fraction(way_of(ruleset, carrier, MARCH).allowance)
+    of_carrier = Fraction(way_of(board.case.ruleset, carrier, MARCH).allowance)
     return (
-        Price(unit, Fraction(own), Fraction(own_allowance(board, unit)), _spent(unit, before)),
-        Price(carrier, Fraction(cost), of_carrier, _spent(carrier, before)),
+        Price(unit, loading_costs(board, unit), Fraction(own_allowance(board, unit)), _spent(board, unit, before)),
+        Price(carrier, loading_costs(board, carrier), of_carrier, _spent(board, carrier, before)),
     )
 
 
-def _spent(unit: Unit, before: Mapping[str, Before]) -> Fraction:
-    return before[unit.id].points if unit.id in before else FREE
+def _spent(board: Board, unit: Unit, before: Mapping[str, Before]) -> Fraction:
+    """What a unit has spent in the phase on moves, as it is told, and on changes, as it is remembered."""
+    return (before[unit.id].points if unit.id in before else FREE) + spent_on_changes(board, unit, MARCH)
 
 
 # What is said of it -------------------------------------------------------------------------------------------------------
@@ -341,6 +340,6 @@ def _together(board: Board, able: Sequence[Change]) -> Iterator[Proposal]:
                 assert isinstance(edit, ChangePieces)
                 pieces |= {id_: piece for id_, piece in edit.pieces.items() if piece is not None}
             units = [each.unit for each in reversed(tuple(alike.values()))]
-            attempt = _attempt(board, f"into {mode} Mode", units)
+            attempt = _attempt(board, next(iter(alike.values())), units)
             edits = (_pieces(board, pieces, f"Into {mode} Mode"),)
             yield Proposal(f"All into {mode} Mode: {names(units)}", edits, attempt=attempt)

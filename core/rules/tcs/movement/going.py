@@ -27,6 +27,7 @@ from core.rules.tcs.forces.counters import FIRED_MARK, carried_how, in_move_mode
 from core.rules.tcs.forces.modes import lying
 from core.rules.tcs.forces.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
 from core.rules.tcs.forces.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, walks, way_of
+from core.rules.tcs.movement.stirring import spent_on_changes
 from core.rules.tcs.orders.by_orders import orders_of_units
 from core.rules.tcs.procedures.carriers import impulse_points, mode_cost
 from core.rules.tcs.procedures.dangers import breaches, minefields
@@ -145,6 +146,8 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
 
     [TCS 4.01 4.1, 20.0-20.2, 24.1, 24.2]
     """
+    # What was changed where it stood is spent as well, and remembered by the state of play.
+    asked = replace(asked, spent=asked.spent + spent_on_changes(board, unit, asked.mode))
     carrier = _carrier(board, unit)
     if carrier is not None and carrier.id in asked.together:
         return _carried(board, unit, carrier, asked)
