@@ -23,7 +23,7 @@ from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import OF_PLACES, SUPPLIES, SUPPORT, Declared
+from core.model.state import LOADING, OF_PLACES, STIRRED, SUPPLIES, SUPPORT, Declared
 from core.play import attacking
 from core.play.declaring import declared, is_fight
 from core.play.odds import aimed_at, shut
@@ -94,8 +94,10 @@ class PlayAttacks(QObject):
     def refresh(self) -> None:
         """Shows the attacks that stand in the state that the map shows."""
         rows = [AttackRow(n, self._text(each), self.fights(each)) for n, each in enumerate(self._standing)]
-        over = [self._text(each) for each in self._document.state.fought] if self._document is not None else []
-        self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not, over if self._live is not None else [])
+        fought = self._document.state.fought if self._document is not None and self._live is not None else ()
+        # What only costs points may be done again.
+        over = [self._text(each) for each in fought if each.what not in (STIRRED, LOADING)]
+        self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not, over)
 
     def closed(self, question: str, given: Mapping[str, object]) -> str:
         """Why a question is not asked just now of what is given, as a sentence; "" when it is."""

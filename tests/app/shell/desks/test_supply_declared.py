@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QLabel
 from app.documents.proposals import do_for_side
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import marked
-from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, Declared
+from core.model.state import AIR_SUPPLY, BRIDGE_DEMOLITION, LOADING, Declared
 from core.questions.catalogue import ask
 from core.questions.game import open_game
 
@@ -53,6 +53,10 @@ def test_supply_by_air_is_declared_where_the_unit_lies_and_a_second_attempt_want
     assert live.session.state.declared == (Declared("alliance", ("2-1",), (own,), AIR_SUPPLY),)
     attacks.resolve(0)
     assert [each.what for each in live.session.state.fought] == [AIR_SUPPLY]
+    # What units did that only cost them points is no such thing.
+    loaded = Declared("alliance", ("2-1",), (own,), LOADING)
+    assert live.do(marked(landing.document.work, ["2-1"], "loaded"), "alliance", ruled=True, counts=loaded)
+    assert loaded in live.session.state.fought
     texts = [label.text() for label in bench.docks.turn.attacks.findChildren(QLabel)]
     assert texts == ["Done, and not again now:", "Alliance, Supply by air: 2/1 in 1510"]
     dialog = open_dialog("13-5")
