@@ -11,6 +11,7 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import marked, moved, taken_off
 from core.model.edits.state_edits import ChangeState
+from core.model.scenario import ARRIVING
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.forces import Unit
@@ -90,11 +91,13 @@ def sortie_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 
 def _flight(board: Board, given: Mapping[str, Any]) -> _Flight:
-    """The sortie that is meant. Raises WrongUse."""
+    """The sortie that is meant: the one that is named, else one that flies over the hex or waits to. Raises WrongUse."""
     unit = board.forces.named("sortie", given["sortie"]) if given.get("sortie") else None
     if unit is not None and unit.kind != SORTIE:
         raise WrongUse(f"sortie: {unit.name} is no sortie.")
     rating, kill = given.get("rating"), given.get("kill")
+    if unit is None and rating is None and kill is None:
+        unit = next(iter(_flying_over(board, given) or _waiting(board, given)), None)
     if unit is not None:
         rating, kill = _printed(unit, "sortie.area_rating"), _printed(unit, "sortie.kill_number")
     if rating is None and kill is None:
@@ -108,6 +111,25 @@ def _flight(board: Board, given: Mapping[str, Any]) -> _Flight:
             f"attack: the sortie has no number for that; it attacks {'one target' if attack == AREA else 'the hex'}."
         )
     return _Flight(board, side, given["to"], unit, rating, kill, attack)
+
+
+def _sorties(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
+    """The counters of the sorties of a side."""
+    side = given.get("side") or board.forces.state.moment.side
+    units = (board.forces.unit(counter.id) for counter in board.forces.oob.counters if counter.side == side)
+    return tuple(unit for unit in units if unit is not None and unit.kind == SORTIE)
+
+
+def _flying_over(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
+    """The sorties of a side that are placed over the hex."""
+    return tuple(unit for unit in _sorties(board, given) if unit.piece is not None and unit.piece.at == given["to"])
+
+
+def _waiting(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
+    """The sorties of a side that can be placed: those that wait off the map, then the counters of those that have flown."""
+    some = _sorties(board, given)
+    off = [unit for unit in some if unit.piece is not None and not isinstance(unit.piece.at, Hex) and unit.piece.at != ARRIVING]
+    return (*off, *(unit for unit in some if unit.piece is None))
 
 
 def _printed(unit: Unit, value: str) -> int | None:
@@ -144,7 +166,11 @@ def _placing(flight: _Flight) -> Ruling:
     if key is not None:
         edits.append(ChangeState("Use a sortie", {"points": state.points.set(key, state.points[key] - 1)}))
     proposal = Proposal(f"Place {unit.name} in {label}", tuple(edits))
-    return _answer(flight, ALLOWED, None, said, proposals=(proposal,))
+    waiting = _waiting(board, {"side": flight.side})
+    parts = tuple(Part(each.id, flight.place, True, each.id == unit.id) for each in waiting) if len(waiting) > 1 else ()
+    answer = _answer(flight, ALLOWED, None, said, proposals=(proposal,), parts=parts)
+    assert isinstance(answer.detail, ProcedureDetail)
+    return replace(answer, detail=replace(answer.detail, units="sortie" if parts else ""))
 
 
 # Resolved -----------------------------------------------------------------------------------------------------------------
@@ -321,9 +347,8 @@ def _proposals(
 def _passed_on(flight: _Flight, given: Mapping[str, Any]) -> dict[str, str]:
     """What of a sortie goes from question to question."""
     found = {"to": flight.board.forces.box.label(flight.place), "attack": flight.attack}
-    found |= {
-        name: str(given[name]) for name in ("sortie", "rating", "kill", "target", "observer") if given.get(name) is not None
-    }
+    found |= {"sortie": flight.unit.id} if flight.unit is not None else {}
+    found |= {name: str(given[name]) for name in ("rating", "kill", "target", "observer") if given.get(name) is not None}
     return found
 
 
@@ -450,7 +475,7 @@ def _then_sortie(flight: _Flight, given: Mapping[str, Any], gun: str) -> Next:
 
 
 _SORTIE = (
-    Parameter("sortie", "text", "the counter of the sortie, by id or name"),
+    Parameter("sortie", "text", "the counter of the sortie, by id or name; one over the hex or that waits without it"),
     Parameter("rating", "whole", "area fire rating of a sortie that is no counter of the game", least=0),
     Parameter("kill", "whole", "kill number of a sortie that is no counter of the game", least=2),
     Parameter(

@@ -17,7 +17,7 @@ from core.rules.kernel.combat import Facts
 from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import Outcome, ProcedureDetail, Wanted
 from core.rules.kernel.proposals import Next, Proposal
-from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard
 from core.rules.tcs.effects.losing import BECAUSE, DRIVEN, driven_by
@@ -138,12 +138,10 @@ def recovery_of_formations(board: Board, given: Mapping[str, Any]) -> Ruling:
         every = [each for each in every if each.side == side]
     said: list[Reason] = []
     proposals = []
-    facts: dict[str, Number | str] = {}
     for formation in every:
         value, ruling = _asked(board, formation, given)
         if ruling is None:
             continue
-        facts[formation.id] = value
         found = ruling.detail
         chance = found.facts.get("recovery_chance", 0) if isinstance(found, Facts) else 0
         if value and not chance:
@@ -156,7 +154,7 @@ def recovery_of_formations(board: Board, given: Mapping[str, Any]) -> Ruling:
             proposals.append(Proposal(f"{formation.name}: roll against {value}", (), then=(after,)))
     if not proposals:
         said.append(step(board.case, "17.1d", "Nobody has morale to recover now"))
-    detail = ProcedureDetail(facts=facts, proposals=tuple(proposals))
+    detail = ProcedureDetail({}, proposals=tuple(proposals))
     verdict = "to roll" if proposals else "nobody"
     return Ruling(
         *("battalion_morale.at", board.case.ruleset.id, verdict, len(proposals), tuple(said), detail), board.consulted.charts
