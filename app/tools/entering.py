@@ -57,8 +57,8 @@ def waiting(context: ToolContext, units: Sequence[str]) -> tuple[str, ...]:
 
 
 class Entering(QObject):
-    """Asks where units that wait may come in, all of them together. `units` are those in hand, `hexes` where they may be
-    placed; None while that is asked."""
+    """Asks where units that wait may come in, all of them together; of those who come in by different hexes it takes the first
+    and whoever comes in with it. `units` are those in hand, `hexes` where they may be placed; None while that is asked."""
 
     def __init__(self, context: ToolContext, on_refused: Callable[[str], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -67,9 +67,14 @@ class Entering(QObject):
         self.units: tuple[str, ...] = ()
         self.hexes: frozenset[Hex] | None = None
         self._rulings: tuple[Ruling, ...] = ()
+        self._elsewhere: tuple[str, ...] = ()
 
     def ask(self, units: Sequence[str]) -> None:
         """Asks of units that wait."""
+        self._elsewhere = ()
+        self._ask(units)
+
+    def _ask(self, units: Sequence[str]) -> None:
         self.units, self.hexes, self._rulings = tuple(units), None, ()
         self._answers.want(ENTRY, asked_of(self._context, units))
 
@@ -98,6 +103,8 @@ class Entering(QObject):
         # Who was refused an answer comes in nowhere.
         answered = len(rulings) == len(self.units)
         self.hexes = frozenset.intersection(*map(open_to, rulings)) if answered and rulings else frozenset()
+        if answered and not self.hexes and self._leaves_others(rulings):
+            return
         self._context.canvas.wash(RANGE, (HexFill(self.hexes, "range-5"), HexFill(self.hexes, "range")) if self.hexes else ())
         self._context.publish(rulings[:1], {})
         box, who = self._context.document.box, names(self._context.document, self.units)
@@ -109,7 +116,25 @@ class Entering(QObject):
         else:
             words = self.tr("{units} do not come in now: {why}")
         why = "; ".join(dict.fromkeys(reason_text(each, box) for ruling in rulings for each in ruling.reasons[:2]))
-        self._context.status(words.format(units=who, rule=rule, why=why))
+        told = words.format(units=who, rule=rule, why=why)
+        if self._elsewhere:
+            others = self.tr("by other hexes: {units}").replace("{units}", names(self._context.document, self._elsewhere))
+            told = f"{told} · {others}"
+        self._context.status(told)
+
+    def _leaves_others(self, rulings: tuple[Ruling, ...]) -> bool:
+        """Goes on with the first unit and those who can come in by a hex with it, where others come in elsewhere."""
+        together, kept = open_to(rulings[0]), list[str]()
+        for id_, ruling in zip(self.units, rulings, strict=True):
+            if common := together & open_to(ruling):
+                together = common
+                kept.append(id_)
+        if not kept or len(kept) == len(self.units):
+            return False
+        self._elsewhere = tuple(id_ for id_ in self.units if id_ not in kept)
+        self._context.document.units.set(kept)
+        self._ask(kept)
+        return True
 
 
 def tell_entry(context: ToolContext, units: Sequence[str], place: Spot) -> bool:
