@@ -26,8 +26,10 @@ def called(ruleset: Ruleset | None, item: OobItem | None) -> str:
 
 
 def known_as(ruleset: Ruleset | None, oob: Oob, id_: str) -> str:
-    """What a side, a formation or a unit with an id is called; the text itself where it is none of them."""
-    return called(ruleset, oob.side(id_) or oob.formation(id_) or oob.counter(id_)) or id_
+    """What a side, a formation or a unit with an id is called, or several with commas between them; the text itself where it is
+    none of them."""
+    parts = id_.split(", ")
+    return ", ".join(called(ruleset, oob.side(each) or oob.formation(each) or oob.counter(each)) or each for each in parts)
 
 
 def spot_words(box: GameBox, spot: Spot) -> str:

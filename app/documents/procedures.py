@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 SLOT = "procedure"
 
 
+NOTHING_PICKED = -1
+
+
 class Procedures(QObject):
     """One procedure at a time, and those that were left. `changed` tells that something else is to be shown, `began` that a
     procedure is begun or taken up, `arrived` that a session wants something asked where nothing was in hand, `ended` that
@@ -574,8 +577,10 @@ class Procedures(QObject):
         # Known from then on, also while an answer is refused.
         names = {self.detail.units, *(each.parameter for each in self.wanted)} - {""}
         self._elsewhere.setdefault(ruling.question, set()).update(names)
-        if before is None or step is None or len(self.proposals) <= self.picked:
-            self.picked = 0
+        had = bool(getattr(before.detail, "wanted", ())) if before is not None else None
+        if step is None or had is not bool(self.wanted) or len(self.proposals) <= self.picked:
+            # What is done without the dice that are waited for somebody picks, and nobody by a key too many.
+            self.picked = NOTHING_PICKED if self.wanted else 0
         self.changed.emit()
 
     def _refuse(self, sentence: str) -> None:

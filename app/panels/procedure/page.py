@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.counters.unit_words import known_as
 from app.documents.document import Document
-from app.documents.procedures import Procedures
+from app.documents.procedures import NOTHING_PICKED, Procedures
 from app.panels.ask.form import AskForm
 from app.panels.ask.words import fault_of
 from app.panels.charts.bars import ChanceBars
@@ -101,7 +101,9 @@ class StepPage(QWidget):
         self.tables.show_ruling(ruling, partial(known_as, document.ruleset, box.oob), own)
         self.tables.setVisible(bool(self.tables.words))
         offers = [Row(f"{number + 1}  {said(each.label)}") for number, each in enumerate(procedures.proposals)]
-        self.offers.show_rows(offers, procedures.picked if offers else -1)
+        self.offers.show_rows(offers, procedures.picked)
+        if procedures.picked == NOTHING_PICKED:
+            self.offers.setCurrentRow(NOTHING_PICKED)
         self._offered.setVisible(bool(offers))
         self.offers.setVisible(bool(offers))
         self._show_reasons(ruling)

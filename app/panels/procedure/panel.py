@@ -282,7 +282,13 @@ class ProcedurePanel(QWidget):
 
     def _do(self) -> None:
         if self._procedures is not None and not self._procedures.take():
-            self.told.emit(self._procedures.told or self.tr("There is nothing to be done yet."))
+            self.told.emit(self._procedures.told or self._why_not())
+
+    def _why_not(self) -> str:
+        """Why nothing can be done yet."""
+        if self._procedures is not None and self._procedures.proposals and self._procedures.wanted:
+            return self.tr("Roll or type the dice first, or pick what is done without them.")
+        return self.tr("There is nothing to be done yet.")
 
     def _held(self) -> QWidget | None:
         """What of the panel has the keyboard; None while it is elsewhere."""
@@ -303,7 +309,11 @@ class ProcedurePanel(QWidget):
         """What is to be done next; the room while that is not known."""
         answered = self._procedures is not None and self._procedures.ruling is not None
         last = (self._skip, self._by_hand) if answered else ()
-        parts = (self.page.offers, *self.dice.values(), self.page.units, self._hand_over, *last)
+        dice = tuple(self.dice.values())
+        first = (
+            (*dice, self.page.offers) if self._procedures is not None and self._procedures.wanted else (self.page.offers, *dice)
+        )
+        parts = (*first, self.page.units, self._hand_over, *last)
         return next((each for each in parts if each.isVisibleTo(self)), self._room)
 
     def _begin(self) -> None:

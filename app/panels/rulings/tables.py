@@ -52,7 +52,7 @@ def facts_of(
             found += [(side, _loss_words(loss, detail.convertible)) for side, loss in sides]
     if isinstance(detail, CombatDetail | Facts):
         for name, value in _untold(detail, sides_of(ruling)):
-            if name not in without:
+            if name not in without and value != "":
                 called, told = known_as(name), known_as(value) if isinstance(value, str) else ""
                 words = told if told not in ("", value) else fact_value(name, value)
                 found.append((fact_word(name) if called == name else called, words))

@@ -70,9 +70,9 @@ class ProcedureDesk(QObject):
         self._change_play()
 
     def remind(self) -> None:
-        """Shows what is in hand, wherever panels were put."""
+        """Shows what is in hand on the map and beside it, wherever panels were put and whatever tool is in hand."""
         if self._procedures is not None and self._procedures.hand is not None:
-            self._docks.front("procedure")
+            self._come_forward()
 
     @property
     def _procedures(self) -> Procedures | None:
@@ -188,7 +188,7 @@ class ProcedureDesk(QObject):
                 return
         try:
             if len(parts) != wanted.count:
-                told = self.tr("{count} rolls are waited for, {given} are typed; write commas between them.")
+                told = self.tr("Rolls that are waited for: {count}; typed: {given}. Write commas between them.")
                 raise CoreError(told.replace("{count}", str(wanted.count)).replace("{given}", str(len(parts))))
             typed = [typed_value(wanted.dice, part, what) for part, what in zip(parts, self._purposes(wanted), strict=True)]
         except CoreError as problem:

@@ -222,6 +222,20 @@ def test_what_the_rules_let_be_left_is_not_left_any_more_once_dice_have_fallen(d
     assert procedures.back() and procedures.may_be_left
 
 
+def test_what_is_done_without_the_dice_that_are_waited_for_is_picked_by_somebody_and_by_no_key_too_many(
+    document, procedures, worker
+):
+    procedures.begin(asked(ANSWER, to=label(document)))
+    nobody = Proposal("Nobody fires", ())
+    worker.answer(ANSWER, replace(volley(), detail=replace(volley().detail, proposals=(nobody,))))
+    assert procedures.proposal is None and not procedures.take()
+    procedures.pick(0)
+    assert procedures.proposal == nobody
+    procedures.read({"rolls": "1, 2, 3"})
+    worker.answer(ANSWER, answer(ANSWER, proposals=(Proposal("They hit", ()), nobody)))
+    assert procedures.proposal.label == "They hit", "the dice have fallen"
+
+
 def test_a_step_that_waits_for_nothing_can_be_left(document, procedures, worker):
     procedures.begin(asked(MORALE, to=label(document)))
     procedures.read({"roll": "7"})
