@@ -148,7 +148,8 @@ def overwatch_fire(board: Board, given: Mapping[str, Any]) -> Ruling:
         said.append(step(watch.case, section, "Nobody of them can fire so at what is in the hex"))
         return _ruling(board, trigger, given, PROHIBITED, said, parts, retreats)
     done = not any(each.is_open for each in volleys)
-    proposals = (_proposed(watch, trigger, answer, volleys),) if done else retreats
+    rolled = dice.roll is not None or dice.point_roll is not None or dice.at_rolls or dice.gun_rolls
+    proposals = (() if rolled else retreats) + ((_proposed(watch, trigger, answer, volleys),) if done else ())
     first = volleys[0].ruling
     place = board.net.hexes[trigger.number]
     detail = ProcedureDetail(
