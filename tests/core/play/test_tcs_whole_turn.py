@@ -23,7 +23,11 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
     assert end.deployment is not None
     assert (end.moment.turn, end.moment.phase, end.owed, end.declared) == (5, "clean_up.smoke_two", (), ())
     assert {
-        id_: turn.stand[id_] for id_ in ("1-6-933", "mg-6-933", "2-5-933", "1-2-pz-116", "1-5-933", "3-e-71", "2-g-71")
+        id_: turn.stand[id_]
+        for id_ in (
+            *("1-6-933", "mg-6-933", "2-5-933", "1-2-pz-116", "1-5-933", "3-e-71", "2-g-71"),
+            *("3-2-pz-116", "1-stug-228", "pioniere-933"),
+        )
     } == {
         "1-6-933": "17.19",
         "mg-6-933": "17.19",
@@ -32,6 +36,9 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
         "1-5-933": "18.24",
         "3-e-71": "18.17",
         "2-g-71": "23.18",
+        "3-2-pz-116": "09.30",
+        "1-stug-228": "44.24",
+        "pioniere-933": "28.24",
     }
     pieces = end.deployment.pieces
     assert "fw-190" not in pieces
@@ -66,6 +73,7 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
     lying = {turn.label(spot): marks for spot, marks in end.deployment.marks.items() if marks}
     assert lying.pop("18.25") == (Mark("continuous-barrage", "blue", "105 mm HE continuous of B/907 FA"),)
     assert lying.pop("15.27") == (Mark("smoke-1"),)
+    assert lying.pop("28.24") == (Mark("minefield", "blue"), Mark("breach", "red"))
     assert {mark.kind for marks in lying.values() for mark in marks} == {"minefield"}
     assert {key: amount for key, amount in end.points.items() if key[0] == "blue"} == {
         ("blue", "105 mm, missions"): 16,
@@ -82,8 +90,10 @@ def test_a_whole_turn_is_played_as_the_rules_have_it_and_replayed_from_its_journ
         ("bt", "steps"): "1",
         ("blue", "execution"): "through with the missions: turn 5",
     }
+    assert end.orders["Second wave"].status == "implemented"
     down = end.orders["Down the road"]
-    assert dict(down.left) == dict.fromkeys(("1-2-pz-116", "2-2-pz-116", "3-2-pz-116"), "failed")
+    failed = dict.fromkeys(("1-2-pz-116", "2-2-pz-116", "3-2-pz-116"), "failed")
+    assert dict(down.left) == failed | dict.fromkeys(("2-7-933", "3-7-933"), "reassigned")
 
 
 def test_each_step_of_the_turn_can_be_taken_back_to_where_it_began() -> None:
