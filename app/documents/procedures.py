@@ -22,6 +22,7 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit, Several
 from core.model.edits.state_edits import ChangeState
 from core.play.owing import owed_after, owed_of
+from core.play.passage import has_rolled
 from core.play.procedures import (
     NOTHING_UNDER_WAY,
     Done,
@@ -430,7 +431,10 @@ class Procedures(QObject):
             return False
         idle = self.ruling is not None and not self.wanted and not self.proposals and not self.missing
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
-        return (step.may and not step.rolled) or begun or idle
+        play = self._document.play
+        # Whoever opens a session finds in its journal alone that dice have fallen.
+        fallen = step.owed is not None and play is not None and has_rolled(play.session)
+        return (step.can_be_left and not fallen) or begun or idle
 
     def skip(self, *, by_hand: bool = False) -> bool:
         """Leaves the step in hand out, where that may be, or says that it was done `by_hand`; what was asked with it goes

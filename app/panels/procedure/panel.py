@@ -133,7 +133,7 @@ class ProcedurePanel(QWidget):
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
         fresh = procedures.hand is not None and procedures.hand.is_fresh
         self._skip.setText(self.tr("Leave out"))
-        if (fresh or idle) and not (step.may and not step.rolled):
+        if (fresh or idle) and not step.can_be_left:
             self._skip.setText(self.tr("Ca&ncel") if fresh else self.tr("Go o&n"))
         self._leave.setVisible(not fresh)
         self._skip.setVisible(may)

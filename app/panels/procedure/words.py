@@ -58,7 +58,7 @@ def after_lines(procedure: Procedure, box: GameBox) -> list[str]:
     for number in range(len(procedure.steps) - 2, -1, -1):
         step = procedure.steps[number]
         side = side_word(step.side, box)
-        parts = [title_words(step, box), *([side] if side else []), *([tr("may be left out")] if step.may else [])]
+        parts = [title_words(step, box), *([side] if side else []), *([tr("may be left out")] if step.can_be_left else [])]
         lines.append(f"{DEEPER * procedure.level(number)}· {' · '.join(parts)}")
     return lines
 

@@ -219,7 +219,7 @@ def test_what_the_rules_let_be_left_is_not_left_any_more_once_dice_have_fallen(d
     procedures.read({"rolls": "1, 2, 3"})
     worker.answer(ANSWER, answer(ANSWER, proposals=(Proposal("They hit", ()),)))
     assert not procedures.may_be_left and not procedures.skip()
-    assert procedures.back() and procedures.may_be_left
+    assert procedures.back() and not procedures.may_be_left, "what they say is known"
 
 
 def test_what_is_done_without_the_dice_that_are_waited_for_is_picked_by_somebody_and_by_no_key_too_many(
