@@ -269,6 +269,144 @@ def least_cut(
     return Cut(tuple(_elements(net, line, blocks, passes, over)), tuple(line))
 
 
+Ways = tuple[tuple[tuple[int, int], ...], ...]
+"""By hex: those beside it with a number for each."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """The least cuts of all hexes: those that `least_cut` finds of each, by one search from the sources backwards."""
+
+    sources: frozenset[int]
+    _net: HexNet = field(repr=False)
+    _passes: Sequence[bool] = field(repr=False)
+    _blocks: Mapping[int, tuple[str, ...]] = field(repr=False)
+    _into: Ways = field(repr=False)
+    _from: Ways = field(repr=False)
+    """What it costs to go into the hexes beside one, and out of them into it, if no hex were blocked."""
+    _far: list[int] = field(repr=False)
+    """By hex: the blocks on the way to a source, times more than the length of any, and that length; -1 for no way."""
+    _known: dict[int, tuple[Cut | None, frozenset[int]]] = field(default_factory=dict, repr=False)
+    """Cuts that were asked for, with all hexes on the lines that might be opened at that price."""
+
+    def of(self, start: int) -> Cut | None:
+        """The fewest blocks without which a line leads from a hex to a source; None when the map leads to no source."""
+        if start not in self._known:
+            line, met = self._line(start)
+            cut = Cut(tuple(_elements(self._net, line, self._blocks, self._passes, NOTHING)), tuple(line)) if line else None
+            self._known[start] = cut, met
+        return self._known[start][0]
+
+    def after(self, blocks: Mapping[int, tuple[str, ...]]) -> "Cuts":
+        """The same with other blocks: equal to a new search, and only what that moves is searched."""
+        old = self._blocks
+        changed = {place for place in old.keys() | blocks.keys() if old.get(place, ()) != blocks.get(place, ())}
+        far = list(self._far)
+        made = replace(self, _blocks=blocks, _far=far, _known={})
+        moved = made._settle({place for place in changed if len(old.get(place, ())) != len(blocks.get(place, ()))})
+        # What is found of a hex hangs on the lines from it, and on those beside that may be better now.
+        beside = {before for place in changed | moved for before, _ in self._from[place]} | changed | moved
+        made._known.update({start: found for start, found in self._known.items() if found[1].isdisjoint(beside)})
+        return made
+
+    def _settle(self, changed: Iterable[int]) -> set[int]:
+        """Finds how far it is from each hex once others are dearer or cheaper to enter, and which hexes that moves."""
+        far, from_, into, goals = self._far, self._from, self._into, self.sources
+        before: dict[int, int] = {}
+        waiting = [(far[place], place) for each in changed for place, _ in from_[each]]
+        heapify(waiting)
+        lost: set[int] = set()
+        # First, near ones first, the hexes of which no line of the old length is left.
+        while waiting:
+            length, place = heappop(waiting)
+            if place in lost or place in goals or length < 0:
+                continue
+            left = ((near, step) for near, step in into[place] if far[near] >= 0 and near not in lost)
+            if any(step + self._price(near) + far[near] <= length for near, step in left):
+                continue
+            lost.add(place)
+            for near, _ in from_[place]:
+                heappush(waiting, (far[near], near))
+        for place in lost:
+            before[place] = far[place]
+            far[place] = -1
+        # Then the lengths that they and others have now.
+        for place in lost:
+            nearest = min((step + self._price(near) + far[near] for near, step in into[place] if far[near] >= 0), default=-1)
+            if nearest >= 0:
+                waiting.append((nearest, place))
+        for each in changed:
+            if far[each] >= 0:
+                waiting += [(far[each] + self._price(each) + step, place) for place, step in from_[each]]
+        heapify(waiting)
+        while waiting:
+            length, place = heappop(waiting)
+            if 0 <= far[place] <= length:
+                continue
+            before.setdefault(place, far[place])
+            far[place] = length
+            entered = length + self._price(place)
+            for near, step in from_[place]:
+                if not 0 <= far[near] <= entered + step:
+                    heappush(waiting, (entered + step, near))
+        return {place for place, length in before.items() if far[place] != length}
+
+    def _price(self, place: int) -> int:
+        """What the blocks in a hex add to the way of who enters it."""
+        blocks = self._blocks.get(place)
+        return len(blocks) * _long(self._net) if blocks else 0
+
+    def _line(self, start: int) -> tuple[list[int], frozenset[int]]:
+        """The line of the least cut, and all hexes on lines that cost as much."""
+        far, into = self._far, self._into
+        least = min((step + self._price(near) + far[near] for near, step in into[start] if far[near] >= 0), default=-1)
+        if start in self.sources:
+            if least < 0 or self._price(start) < least:
+                return [start], frozenset({start})
+        elif least < 0:
+            return [], frozenset({start})
+        came, waiting, ends = {start: -1}, [start], []
+        while waiting:
+            place = waiting.pop()
+            left = least if place == start else far[place]
+            if not left:
+                ends.append(place)
+                continue
+            for near, step in into[place]:
+                if far[near] >= 0 and step + self._price(near) + far[near] == left:
+                    if near not in came:
+                        came[near] = place
+                        waiting.append(near)
+                    elif place < came[near]:
+                        came[near] = place
+        line = [min(ends)]
+        while line[-1] != start:
+            line.append(came[line[-1]])
+        line.reverse()
+        return line, frozenset(came)
+
+
+def _long(net: HexNet) -> int:
+    """More than the length of any line."""
+    return len(net.hexes) + 1
+
+
+def least_cuts(net: HexNet, sources: Collection[int], blocks: Mapping[int, tuple[str, ...]], passes: Sequence[bool]) -> Cuts:
+    """The least cuts of all hexes at once."""
+    tolls = [1 if each else _long(net) + 1 for each in passes]
+    sides = [[side for side in range(6 * place, 6 * place + 6) if net.near[side] >= 0] for place in range(len(net.hexes))]
+    into = tuple(tuple((net.near[side], tolls[net.crossing[side]]) for side in some) for some in sides)
+    from_ = tuple(
+        tuple((net.near[side], tolls[net.crossing[6 * net.near[side] + (side % 6 + 3) % 6]]) for side in some) for some in sides
+    )
+    far = [-1] * len(net.hexes)
+    for goal in sources:
+        far[goal] = 0
+    found = Cuts(frozenset(sources), net, tuple(passes), blocks, into, from_, far)
+    found._settle(sources)
+    return found
+
+
 def _elements(
     net: HexNet, line: Sequence[int], blocks: Mapping[int, tuple[str, ...]], passes: Sequence[bool], over: Mapping[int, bool]
 ) -> list[Element]:

@@ -215,7 +215,7 @@ def _tell_cups(desk: "Desk") -> None:
         return
     from core.play.cups import unlike_rules
 
-    rules = desk.play.cups_in(desk.ruleset.choices(desk.session.record.began.options))
+    rules = desk.play.cups_in(desk.ruleset.choices(desk.session.record.began.options), desk.session.state.moment.turn)
     for sentence in unlike_rules(desk.session.record, rules, desk.ruleset.book(desk.box)):
         print(f"phaseline: {sentence}", file=sys.stderr)
 

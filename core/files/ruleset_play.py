@@ -242,6 +242,8 @@ def _cups(
                 if label not in labels:
                     text = f'The chart "{item.chart}" has no column "{label}".{did_you_mean(label, labels)}'
                     reader.report((*route, key) if label else route, text, at_key=not label)
+        if (item.of == "asked") != bool(item.asks):
+            reader.report(route, 'A cup "asks" a question just where its chits are those "of: asked".', at_key=True)
         if item.prints and item.prints not in values:
             text = f'Counters print no value "{item.prints}".{did_you_mean(item.prints, values)}'
             reader.report((*route, "prints"), text)
@@ -268,4 +270,6 @@ def _cups(
             returns=item.returns,
             reduced=item.reduced,
             steps=int(item.steps.value) if item.steps is not None else 0,
+            asks=item.asks,
+            each_turn=item.each_turn,
         )

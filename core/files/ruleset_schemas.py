@@ -10,7 +10,7 @@ from core.model.charts import FORMS, STATUSES, Find, Form, Grammar
 from core.rules.kernel.chart_grid import MOST_LABELS, Layout
 from core.rules.kernel.counter_values import Role, Total, ValueType
 from core.rules.kernel.dice import DICE
-from core.rules.kernel.play_rules import CHITS, COUNTS, DRAWN_IN, LASTS, SEEN, UNTIL
+from core.rules.kernel.play_rules import CHITS, CONDITIONS_LAST, COUNTS, DRAWN_IN, LASTS, SEEN, UNTIL
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS
 from core.rules.kernel.sequence import CYCLES, ORDERS, WHEN, WHO, WHOSE
@@ -418,7 +418,7 @@ class ConditionItem(Item):
     title: Word
     section: Word
     words: list[Word] = []
-    lasts: Annotated[str, one_of(*LASTS)] = "game"
+    lasts: Annotated[str, one_of(*CONDITIONS_LAST)] = "game"
     begins: Text = ""
     ends: Text = ""
     counted: bool = False
@@ -444,6 +444,8 @@ class CupItem(Item):
     returns: Text = ""
     reduced: Text = ""
     steps: QuantityItem | None = None
+    asks: Text = ""
+    each_turn: bool = False
 
 
 class NightItem(Item):

@@ -22,10 +22,13 @@ Kinds: TypeAlias = Mapping[str, ConditionKind]
 
 def passed_on(conditions: Conditions, kinds: Kinds, was: str, active: str, onward: bool) -> Conditions:
     """The conditions once `active` is activated and no longer `was`, "" for none; behind an activation that was gone through
-    `onward`, its formation is what activations make of it, else it is as if it had not been activated."""
+    `onward`, its formation is what activations make of it, else it is as if it had not been activated. What lasts for an
+    activation ends with it."""
     if was == active:
         return conditions
     for kind in kinds.values():
+        if kind.lasts == "activation" and was:
+            conditions = put(conditions, was, kind.id, "")
         if kind.begins and was:
             conditions = put(conditions, was, kind.id, kind.ends if onward else "")
         if kind.begins and active:
@@ -36,7 +39,7 @@ def passed_on(conditions: Conditions, kinds: Kinds, was: str, active: str, onwar
 def over_turn(conditions: Conditions, kinds: Kinds, active: str) -> Conditions:
     """The conditions once a turn has ended; who is `active` in the new one stays so."""
     for formation, kind in conditions:
-        if formation != active and kind in kinds and kinds[kind].lasts == "turn":
+        if formation != active and kind in kinds and kinds[kind].lasts != "game":
             conditions = conditions.delete((formation, kind))
     return conditions
 

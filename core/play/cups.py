@@ -30,7 +30,9 @@ from core.play.events import Drew, Entry, Event, Opened, PutBack, Settled, Shuff
 from core.play.memories import Memory
 from core.play.record import Record
 from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.combat import Facts
 from core.rules.kernel.play_rules import CupRule
+from core.rules.kernel.rulings import Ruling
 
 if TYPE_CHECKING:
     from core.play.keys import Keys
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 Secret = Union["Keys", bytes]
 """The keys of a side by mail, the key of the table else."""
 
+
+CHITS = "chits"
+"""The fact of an answer that names the chits of a cup."""
 
 MOST_TOLD = 5
 """So many values are told of a cup that is filled with others than it should be."""
@@ -96,9 +101,15 @@ def filling(
     return (yield from cups_by_mail.filling(record, cup, text, secret))
 
 
+def contents_asked(ruling: Ruling) -> Mapping[str, int]:
+    """What lies in a cup by the answer of the rules that names its chits; none where it names none."""
+    facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
+    return Counter(each.strip() for each in str(facts.get(CHITS, "")).split(";") if each.strip())
+
+
 def contents_by_rules(rule: CupRule, record: Record, box: GameBox, charts: ChartBook) -> Mapping[str, int]:
     """What lies in a cup by the rules: what its chart lists, a chit for each side or for each formation that is part of no
-    other. Raises WrongUse for a chart that does not say it."""
+    other. What an answer names is found by `contents_asked`. Raises WrongUse for a chart that does not say it."""
     if rule.of == "sides":
         return {player.title: 1 for player in record.began.players}
     if rule.of == "formations":

@@ -293,7 +293,8 @@ def _jump(desk: Desk, words: Words) -> Said:
 
 def _activate(desk: Desk, words: Words) -> Said:
     state, before = desk.session.state, passed(desk.session)
-    return _go(desk, desk.course.again(state, desk.a_side(words[0]), " ".join(words[1:]), before))
+    of = " ".join(words[1:])
+    return _go(desk, desk.course.again(state, desk.a_side(words[0]), desk.formation(of) if of else "", before))
 
 
 def _first(desk: Desk, words: Words) -> Said:

@@ -245,7 +245,7 @@ def _take(desk: Desk, words: Words) -> Said:
         written.extend([entry] if entry is not None else [])
         return entry
 
-    do_proposed(desk.session, desk.box, proposal, do, written.append, answers)
+    do_proposed(desk.session, desk.box, proposal, do, written.append, answers, lambda: desk.course)
     return taken(desk, written, before)
 
 

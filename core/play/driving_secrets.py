@@ -1,5 +1,6 @@
 """Commands about keys, what is kept secret, dice by mail, cups of chits, and handing the file over."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -265,7 +266,13 @@ def _rules(desk: Desk) -> dict[str, CupRule]:
     if desk.ruleset is None:
         return {}
     choices = desk.ruleset.choices(desk.session.record.began.options)
-    return {rule.id: rule for rule in desk.play.cups_in(choices)}
+    return {rule.id: rule for rule in desk.play.cups_in(choices, desk.session.state.moment.turn)}
+
+
+def _named(desk: Desk, name: str) -> str:
+    """The cup that a word means: where there is a fresh one in each turn, that of this turn."""
+    this_turn = f"{name} {max(desk.session.state.moment.turn, 1)}"
+    return this_turn if name not in desk.session.record.cups and this_turn in _rules(desk) else name
 
 
 def _cups(desk: Desk, words: Words) -> Said:
@@ -291,7 +298,7 @@ def _chit(desk: Desk, chit: Chit) -> dict[str, Any]:
 
 
 def _fill(desk: Desk, words: Words) -> Said:
-    rules, name = _rules(desk), words[0]
+    rules, name = _rules(desk), _named(desk, words[0])
     contents: dict[str, int] = {}
     for word in words[1:]:
         value, _, count = word.rpartition("=")
@@ -301,16 +308,26 @@ def _fill(desk: Desk, words: Words) -> Said:
             raise WrongUse(
                 f'The rules fill no cup "{name}"; say what lies in it: "fill CUP VALUE=COUNT…".{did_you_mean(name, rules)}'
             )
-        contents = dict(cups.contents_by_rules(rules[name], desk.session.record, desk.box, desk.ruleset.book(desk.box)))
+        contents = dict(_by_rules(desk, rules[name]))
         if not contents:
-            raise WrongUse(f'No chart lists the chits of the cup "{name}"; say them: "fill CUP VALUE=COUNT…".')
+            raise WrongUse(f'The rules list no chits of the cup "{name}" now; say them: "fill CUP VALUE=COUNT…".')
     side = desk.owner if desk.session.by_mail else desk.by
     said = desk.add(cups.fill(desk.session.record, name, contents, _secret(desk, side)), side)
     return said + _settle(desk)
 
 
+def _by_rules(desk: Desk, rule: CupRule) -> Mapping[str, int]:
+    """What lies in a cup by the rules; without the game nobody can ask them."""
+    from core.questions.catalogue import ask
+
+    if rule.asks:
+        return cups.contents_asked(ask(rule.asks, desk.asked()))
+    assert desk.ruleset is not None
+    return cups.contents_by_rules(rule, desk.session.record, desk.box, desk.ruleset.book(desk.box))
+
+
 def _draw(desk: Desk, words: Words) -> Said:
-    name, unit = words[0], desk.unit(" ".join(words[1:])) if len(words) > 1 else ""
+    name, unit = _named(desk, words[0]), desk.unit(" ".join(words[1:])) if len(words) > 1 else ""
     side = desk.owner if desk.session.by_mail else desk.by
     said = _settle(desk)
     drew = cups.draw(desk.session.record, name, unit, _secret(desk, side))

@@ -23,6 +23,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import (
     SAID,
+    Become,
     ChangeState,
     ClearSmoke,
     Count,
@@ -79,6 +80,7 @@ EDITS: Mapping[str, type] = MappingProxyType(
         "pieces": ChangePieces,
         "say": ChangeState,
         "count": Count,
+        "become": Become,
         "orders": ChangeOrders,
         "smoke": PlaceSmoke,
         "no_smoke": RemoveSmoke,
@@ -96,7 +98,7 @@ _EDIT_FORMS = {kind: FORMS.fields_of(kind, ("label", "file", "edits", "said")) f
 _SAID_FORMS: Mapping[str, Form] = MappingProxyType(
     {name: FORMS.of(hint) for name, hint in get_type_hints(GameState).items() if name in SAID}
 )
-_LABELLED = (ChangePieces, ChangeState, Count, ChangeOrders, Several)
+_LABELLED = (ChangePieces, ChangeState, Count, Become, ChangeOrders, Several)
 _OF_FILES = (ChangePieces, ChangeOrders)
 """Edits of what a scenario begins with, or of what is in play: a journal holds the latter."""
 

@@ -7,14 +7,17 @@ from core.model.box import GameBox
 from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import ChangeState
+from core.model.edits.state_edits import Become, ChangeState
 from core.model.oob import Oob
 from core.model.orders import OpSheet
 from core.model.state import Declared, GameState, Owed
+from core.model.work import Work
 from core.play.events import Entry
 from core.play.owing import owed_after
+from core.play.passage import passed
 from core.play.session import Session
-from core.rules.kernel.proposals import Proposal
+from core.play.turns import Course
+from core.rules.kernel.proposals import Activation, Proposal
 
 
 class Does(Protocol):
@@ -25,8 +28,10 @@ class Does(Protocol):
 
 
 def side_of(oob: Oob, sheets: Iterable[OpSheet], proposal: Proposal) -> str:
-    """The side whose units, or whose op sheets of those that are known, a proposal changes first; "" where it changes
-    neither."""
+    """The side that a proposal activates, else the one whose units, or whose op sheets of those that are known, it changes
+    first; "" where it changes neither."""
+    if proposal.activates is not None:
+        return proposal.activates.side
     known = {sheet.id: sheet.side for sheet in sheets}
     for edit in flat(proposal.edits):
         if isinstance(edit, ChangePieces):
@@ -47,14 +52,18 @@ def do_proposed(
     do: Does,
     tell: Callable[[Entry], object],
     answers: Owed | None = None,
+    course: Callable[[], Course] | None = None,
 ) -> bool:
     """Has `do` make what is proposed, as one step; False when nothing is changed by it. What is to be asked afterwards is a
     part of it; `answers` is what was to be asked and is answered so. What it counts as is a part of it, too, unless that stands
-    declared, or has to be: then it is declared before and resolved behind, which `tell` hears of.
+    declared, or has to be: then it is declared before and resolved behind, which `tell` hears of. Who
+    is activated by it needs a `course` of play.
 
-    Raises CoreError when its unit is gone; OSError when the journal is not written.
+    Raises CoreError when its unit is gone, and where nobody is activated now; OSError when the journal is not written.
     """
     edits, made = tuple(_kept(session.state, edit) for edit in flat(proposal.edits)), proposal.attempt
+    if proposal.activates is not None and course is not None:
+        edits = _activating(session, box, edits, proposal.activates, course())
     owed = owed_after(session.state, box, proposal, answers)
     if owed != session.state.owed:
         edits += (ChangeState(proposal.label, {"owed": owed}),)
@@ -69,6 +78,19 @@ def do_proposed(
     if (standing := _standing(session, made)) is not None:
         tell(session.resolve([standing], made.by))
     return done
+
+
+def _activating(session: Session, box: GameBox, edits: tuple[Edit, ...], who: Activation, course: Course) -> tuple[Edit, ...]:
+    """Some edits with those by which play goes to the beginning of an activation behind them. Raises WrongUse where there is
+    none."""
+    work = Work(box, session.state)
+    for edit in edits:
+        work = edit.apply(work)
+    moment = course.again(work.state, who.side, who.of, passed(session))
+    going = tuple(flat(course.edits_to(work.state, moment)))
+    # Where they say all that formations are, what some of them become is said with it.
+    says_all = any(isinstance(edit, ChangeState) and "conditions" in edit.said for edit in going)
+    return (*(edit for edit in edits if not (says_all and isinstance(edit, Become))), *going)
 
 
 def _kept(state: GameState, edit: Edit) -> Edit:

@@ -1,7 +1,7 @@
 """How a session begins: the first entry, from a box, one of its scenarios and the players."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from core.base.errors import WrongUse, did_you_mean
@@ -13,6 +13,9 @@ from core.play.table import begun
 from core.rules.kernel.cells import name_of
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.play_rules import PlayRules
+
+MOST_TURNS = 60
+"""For so many turns the cups of each are known where a scenario does not say how many there are."""
 
 
 def fighting(box: GameBox, scenario: Scenario) -> tuple[Side, ...]:
@@ -71,13 +74,21 @@ def beginning(
         program=program,
         secret=_secret_points(scenario, play) if play is not None else (),
         binding=play is None or play.stacks.binding,
-        open_cups=tuple(cup.id for cup in play.cups.values() if not cup.secret) if play is not None else (),
+        open_cups=tuple(_open_cups(scenario, play)) if play is not None else (),
         combat_cups=_combat_cups(play) if play is not None else (),
         drawing=MappingProxyType(_drawing(box, play) if play is not None else {}),
     )
     # What no state follows from never begins.
     begun(Entry(1, 0, "", began))
     return began
+
+
+def _open_cups(scenario: Scenario, play: PlayRules) -> Iterator[str]:
+    """The cups whose chits are for both sides, those of each turn among them."""
+    for cup in play.cups.values():
+        if not cup.secret:
+            turns = range(1, (len(scenario.turns) or MOST_TURNS) + 1) if cup.each_turn else (1,)
+            yield from (cup.in_turn(turn).id for turn in turns)
 
 
 def _combat_cups(play: PlayRules) -> tuple[tuple[str, str], ...]:

@@ -16,7 +16,16 @@ from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import ChangeState, ClearSmoke, Count, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.edits.state_edits import (
+    Become,
+    ChangeState,
+    ClearSmoke,
+    Count,
+    PlaceSmoke,
+    RemoveSmoke,
+    SetVisibility,
+    SetWithout,
+)
 from core.model.state import SUPPLIES, SUPPORT, Declared, GameState, Held, Moment
 from core.play.chits import DISCLOSURE, contents_of, is_value
 from core.play.events import (
@@ -46,7 +55,7 @@ from core.play.events import (
     Went,
 )
 from core.play.owing import title_of
-from core.play.told_conditions import conditions_told, counts_told
+from core.play.told_conditions import conditions_told, counts_told, words_told
 from core.play.told_orders import orders_told
 from core.play.turns import GOING
 from core.play.views import Seen, Unseen
@@ -385,6 +394,8 @@ class Teller:
                     yield from self._said(name, value, before)
             case Count():
                 yield from counts_told(self, edit, before)
+            case Become():
+                yield from words_told(self, edit, before)
             case ChangeOrders():
                 yield from orders_told(self, edit, before)
             case PlaceSmoke(place, marker):

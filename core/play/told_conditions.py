@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from core.model.edits.state_edits import Count, counted
+from core.model.edits.state_edits import Become, Count, counted
 from core.model.state import GameState
 
 if TYPE_CHECKING:
@@ -26,6 +26,13 @@ def conditions_told(teller: "Teller", old: Conditions, new: Conditions) -> Itera
             yield teller.say("{unit} is {word}", unit=unit, word=word)
         else:
             yield teller.say("{unit} is no longer {word}", unit=unit, word=was)
+
+
+def words_told(teller: "Teller", edit: Become, before: GameState | None) -> Iterable[str]:
+    """What formations become by an edit that leaves others as they are; where nobody knows what they were, what they are no
+    longer is not told."""
+    was = {key: before.conditions.get(key, "") for key in edit.words} if before is not None else {}
+    return conditions_told(teller, was, edit.words)
 
 
 def counts_told(teller: "Teller", edit: Count, before: GameState | None) -> Iterable[str]:

@@ -10,7 +10,7 @@ from core.model.box import GameBox
 from core.model.deployment import Piece, Spot
 from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
-from core.model.edits.state_edits import ChangeState, Count
+from core.model.edits.state_edits import Become, ChangeState, Count
 from core.model.state import Declared
 from core.questions.numbers import named
 from core.questions.procedure_answers import procedure_json, then_json, then_lines, wanted_lines
@@ -245,8 +245,10 @@ def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str
             **_markers(each, box),
             **_points(each),
             **_counts(each),
+            **_words(each),
             **({"chits": list(each.chits)} if each.chits else {}),
             **({"attempt": _attempt(each.attempt, box)} if each.attempt is not None else {}),
+            **({"activates": {"side": each.activates.side, "of": each.activates.of}} if each.activates is not None else {}),
             **then_json(each, box),
         }
         for each in proposals
@@ -280,6 +282,13 @@ def _counts(proposal: Proposal) -> dict[str, Any]:
     counts = [edit.more for edit in flat(proposal.edits) if isinstance(edit, Count)]
     told = [{"formation": formation, "what": what, "more": more} for each in counts for (formation, what), more in each.items()]
     return {"counted": told} if told else {}
+
+
+def _words(proposal: Proposal) -> dict[str, Any]:
+    """The words for what formations become, by their ids; "" for none any more."""
+    words = [edit.words for edit in flat(proposal.edits) if isinstance(edit, Become)]
+    told = [{"formation": formation, "what": what, "word": word} for each in words for (formation, what), word in each.items()]
+    return {"becomes": told} if told else {}
 
 
 def _markers(proposal: Proposal, box: GameBox) -> dict[str, Any]:

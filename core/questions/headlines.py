@@ -124,17 +124,18 @@ class Headlines:
 
     def _zones(self, ruling: Ruling, detail: ZonesDetail) -> Headline:
         who = self.units(detail.named) if detail.named else self.side(detail.side)
+        kind = self.term(detail.kind).lower() if detail.kind else self.say("zones of control")
         match ruling.verdict:
             case "controlled":
                 count = self.say("by {count} units", count=ruling.value)
-                return Headline("hex", self.say("In a zone of {who}", who=who), (self.say("zones of control"), count))
+                return Headline("hex", self.say("In a zone of {who}", who=who), (kind, count) if ruling.value else (kind,))
             case "free":
-                return Headline("hex", self.say("In no zone of {who}", who=who), (self.say("zones of control"),))
+                return Headline("hex", self.say("In no zone of {who}", who=who), (kind,))
         without = self.say("{count} units without one", count=len(detail.without))
         title = self.say("{count} hexes in zones of {who}", count=len(detail.hexes), who=who)
         if not detail.hexes:
             title = self.say("No hex in zones of {who}", who=who)
-        return Headline("hex", title, (without,) if detail.without else ())
+        return Headline("hex", title, (*((kind,) if detail.kind else ()), *((without,) if detail.without else ())))
 
     def _range(self, ruling: Ruling, detail: RangeDetail) -> Headline:
         parts = [self.units(detail.units), self.term(in_words(detail.mode)).lower()]

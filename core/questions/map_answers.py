@@ -20,11 +20,12 @@ from core.rules.operations.supply_detail import SupplyDetail
 
 
 def zones_json(detail: ZonesDetail, box: GameBox) -> dict[str, Any]:
-    """Zones of control."""
+    """Zones of control, or of another kind."""
     hexes = [
         {"hex": box.label(each.hex), "units": list(each.units), "negated_for": list(each.negated)} for each in detail.hexes
     ]
-    return {"side": detail.side, "hexes": hexes, "without_zone": list(detail.without)}
+    kind = {"kind": detail.kind} if detail.kind else {}
+    return {"side": detail.side, **kind, "hexes": hexes, "without_zone": list(detail.without)}
 
 
 def range_json(detail: RangeDetail, box: GameBox) -> dict[str, Any]:

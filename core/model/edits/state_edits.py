@@ -218,6 +218,33 @@ class Count:
         return Touched(frozenset({Aspect.PLAY})) if other else Touched()
 
 
+@dataclass(frozen=True, slots=True)
+class Become:
+    """Says what formations are, by the formation and by the kind of condition, "" for none of its words; of all else they stay
+    what they are."""
+
+    label: str
+    words: Mapping[tuple[str, str], str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", MappingProxyType(dict(self.words)))
+
+    def apply(self, work: Work) -> Work:
+        """The work with that said."""
+        conditions = work.state.conditions
+        for key, word in self.words.items():
+            if word:
+                conditions = conditions.set(key, word)
+            elif key in conditions:
+                conditions = conditions.delete(key)
+        return replace(work, state=replace(work.state, conditions=conditions))
+
+    def touched(self, before: Work) -> Touched:
+        """The state of play, where a formation becomes something else."""
+        other = self.apply(before).state.conditions != before.state.conditions
+        return Touched(frozenset({Aspect.PLAY})) if other else Touched()
+
+
 def counted(word: str) -> int:
     """The number that a condition says, 0 for one that says none.
 

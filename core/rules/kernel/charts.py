@@ -208,15 +208,29 @@ class Consulted:
     def __init__(self, book: ChartBook) -> None:
         self.book = book
         self._used: dict[Provenance, None] = {}
+        self._added: dict[int, tuple[Provenance, ...]] = {}
+        self._waiting: list[tuple[Provenance, ...]] = []
 
     @property
     def charts(self) -> tuple[Provenance, ...]:
         """Where the cells came from that were read, each origin once, in the order of reading."""
-        return tuple(self._used)
+        if not self._used and len(self._waiting) == 1:
+            return self._waiting[0]
+        return tuple(self._read_so_far)
 
-    def add(self, charts: Iterable[Provenance]) -> None:
+    @property
+    def _read_so_far(self) -> dict[Provenance, None]:
+        for charts in self._waiting:
+            self._used.update(dict.fromkeys(charts))
+        self._waiting.clear()
+        return self._used
+
+    def add(self, charts: tuple[Provenance, ...]) -> None:
         """Cells that were read before, for something that this answer rests on."""
-        self._used.update(dict.fromkeys(charts))
+        # What many things rest on is added many times.
+        if charts and id(charts) not in self._added:
+            self._added[id(charts)] = charts
+            self._waiting.append(charts)
 
     def number(self, chart: str, row: Key, column: Key) -> Fraction:
         """The number in a row and column. Raises NotInChart."""
@@ -238,14 +252,14 @@ class Consulted:
 
     def result(self, chart: Chart, column: Place, roll: int) -> str:
         """What a roll gives in a column. Raises NotInChart."""
-        self._used[chart.provenance(column=column.label, roll=held_roll(chart, roll))] = None
+        self._read_so_far[chart.provenance(column=column.label, roll=held_roll(chart, roll))] = None
         return result(chart, column, roll)
 
     def chances(self, chart: Chart, column: Place, modifier: int = 0) -> Mapping[str, Fraction]:
         """The exact chance of every result of a column."""
-        self._used[chart.provenance(column=column.label)] = None
+        self._read_so_far[chart.provenance(column=column.label)] = None
         return chances(chart, column, modifier)
 
     def _read(self, chart: str, row: Key, column: Key) -> Chart:
-        self._used[self.origin(chart, row, column)] = None
+        self._read_so_far[self.origin(chart, row, column)] = None
         return self.book.chart(chart)

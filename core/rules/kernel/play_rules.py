@@ -1,7 +1,7 @@
 """What a series says of live play beside its sequence: what is hidden, what points there are, what chits are drawn."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -32,6 +32,9 @@ LASTS = {
 }
 """How long points and conditions last."""
 
+CONDITIONS_LAST = {**LASTS, "activation": "until the formation is active no longer"}
+"""How long conditions of formations last."""
+
 COUNTS = {
     "phase": "in the phase in which it was fought",
     "activation": "in the activation, or the side's turn",
@@ -43,7 +46,7 @@ CHITS = {
     "chart": "those that a chart lists",
     "formations": "one for each formation that has not been active in the turn",
     "sides": "one for each side and formation that the game activates",
-    "smoothing": "as many as the side with fewer formations has, which say how many of the other side are next",
+    "asked": "those that an answer of the rules names",
 }
 """What the chits of a cup are."""
 
@@ -150,7 +153,7 @@ class DeclaredKind:
 @dataclass(frozen=True, slots=True)
 class ConditionKind:
     """A kind of condition that formations are in: one of its `words` at a time, or none; of one that is `counted`, which has no
-    words, a whole number from 1. `lasts` is one of `LASTS`.
+    words, a whole number from 1. `lasts` is one of `CONDITIONS_LAST`.
 
     A formation whose activation begins gets the word `begins`, and `ends` when play goes on to another one or leaves the
     activations; "" where players say it themselves.
@@ -179,7 +182,9 @@ class ConditionKind:
 
 @dataclass(frozen=True, slots=True)
 class CupRule:
-    """A cup that chits are drawn from. `of` is one of `CHITS`, `drawn` so many are drawn at once.
+    """A cup that chits are drawn from. `of` is one of `CHITS`, `drawn` so many are drawn at once. `asks` is the question whose
+    fact `chits` names those that lie in it, each as often as there are of it, with semicolons between them. With `each_turn`
+    there is a fresh cup in each turn, called by its number.
 
     Of those that a `chart` lists, `column` holds which cup a row belongs to, `word` which of them this is, and `count` how many
     there are of a row. `prints` is the printed value that says which cup a unit draws from; `secret` that only its owner looks
@@ -205,6 +210,17 @@ class CupRule:
     returns: str = ""
     reduced: str = ""
     steps: int = 0
+    asks: str = ""
+    each_turn: bool = False
+
+    def in_turn(self, turn: int) -> "CupRule":
+        """The cup of a turn, the first before play.
+
+        >>> CupRule("smoothing", "Smoothing", "9", "", "asked", each_turn=True).in_turn(3).id
+        'smoothing 3'
+        """
+        number = max(turn, 1)
+        return replace(self, id=f"{self.id} {number}", title=f"{self.title}, {number}") if self.each_turn else self
 
     def chits(self, charts: ChartBook) -> Mapping[str, int]:
         """How many chits of each row its chart lists; none where it goes by no chart. Raises WrongUse for a chart that does not
@@ -265,9 +281,9 @@ class PlayRules:
         whens = (each.written for each in self.secrets.values() if each.written is not None)
         return any(each.sets and holds(each.sets, choices) for each in whens)
 
-    def cups_in(self, choices: Mapping[str, str]) -> tuple[CupRule, ...]:
-        """The cups that there are under what is in force of every option."""
-        return tuple(each for each in self.cups.values() if holds(each.needs, choices))
+    def cups_in(self, choices: Mapping[str, str], turn: int = 0) -> tuple[CupRule, ...]:
+        """The cups that there are in a turn under what is in force of every option."""
+        return tuple(each.in_turn(turn) for each in self.cups.values() if holds(each.needs, choices))
 
     def is_known(self, what: str, oob: Oob) -> bool:
         """Whether a game with these counters knows a kind of what is declared."""

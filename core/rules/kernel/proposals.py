@@ -25,16 +25,26 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
+class Activation:
+    """Who is activated: a formation of a side, by its id."""
+
+    side: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
     whose chits go back into their cups then: that is no edit, for they are told before. `attempt` is what it belongs to: it
-    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do. `then` is
-    what is asked afterwards, one after the other; a proposal without edits only leads there."""
+    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do.
+    `activates` is who is active from then on: play goes to the beginning of its activation, behind the edits. `then` is what is
+    asked afterwards, one after the other; a proposal without edits only leads there."""
 
     label: str
     edits: tuple[Edit, ...]
     chits: tuple[str, ...] = ()
     attempt: Declared | None = None
+    activates: Activation | None = None
     then: tuple[Next, ...] = ()
 
 

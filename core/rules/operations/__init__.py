@@ -1,7 +1,7 @@
 """What series share on the map: zones of control, movement, supply, and combat between units in hexes.
 
-SCS, New SCS and VCS, the operational ones, take all of it; TCS takes movement alone, for it has neither zones nor supply and
-its fires are its own.
+SCS, New SCS and VCS, the operational ones, take all of it. BCS takes zones, movement and supply, and its fights are its own;
+TCS takes movement alone, for it has neither zones nor supply.
 
 Where data flows::
 

@@ -10,6 +10,7 @@ from core.base.counted import agreeing
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
+from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import ForceRules
 from core.rules.kernel.forces import Forces, Unit
@@ -144,18 +145,24 @@ class Board:
         # A unit that has not changed is the same value in the next state of play.
         known = self._zones_said.get(unit.id)
         if known is None or known[0] is not unit:
-            known = self._zones_said[unit.id] = (unit, self.rules.zone(self, unit))
+            known = self._zones_said[unit.id] = (unit, *self.heard(lambda: self.rules.zone(self, unit)))
+        self.consulted.add(known[2])
         return known[1]
 
     @cached_property
-    def _zones_said(self) -> dict[str, tuple[Unit, Said]]:
+    def _zones_said(self) -> dict[str, tuple[Unit, Said, tuple[Provenance, ...]]]:
         return self.for_map(("zone of units",), dict)
 
     def zones(self, side: str) -> "Zones":
         """The zones of control of a side."""
         from core.rules.operations.zones import zones_of
 
-        return self.kept(("zones", side), lambda: zones_of(self, side))
+        def found() -> "Zones":
+            if not self.rules.zone_of_unit_alone:
+                return zones_of(self, side)
+            return self.again(("zones", side), tuple(self.of(side)), lambda: zones_of(self, side))
+
+        return self.kept(("zones", side), found)
 
     def enemy_zones(self, side: str) -> "Zones":
         """The zones of control of all others than a side."""
@@ -229,19 +236,39 @@ class Board:
         """What depends on the map, the charts and the options alone: worked out once for all states of play."""
         return self._remembered(self.case.kept, (self._options, *key), made)
 
+    def again(self, key: Hashable, terms: object, made: Callable[[], T]) -> T:
+        """What was worked out last under a key in any state of play, while the terms that it hangs on equal those of then: all
+        that is read for it but the map, the charts and the options."""
+        whole = ("again", self._options, key)
+        known = self.case.kept.get(whole)
+        if known is None or known[0] != terms:
+            known = self.case.kept[whole] = (terms, *self.heard(made))
+        self.consulted.add(known[2])
+        return cast(T, known[1])
+
     def _remembered(self, cache: dict[Any, Any], key: Hashable, made: Callable[[], T]) -> T:
         """What is kept under a key, with the charts that were read for it: they are those of every answer that rests on it."""
-        if key not in cache:
-            outer = self.consulted
-            object.__setattr__(self, "consulted", Consulted(self.case.charts))
-            try:
-                value = made()
-                cache[key] = (value, self.consulted.charts)
-            finally:
-                object.__setattr__(self, "consulted", outer)
-        found, charts = cache[key]
-        self.consulted.add(charts)
-        return cast(T, found)
+        known = cache.get(key)
+        if known is None:
+            known = cache[key] = self.heard(made)
+        if known[1]:
+            self.consulted.add(known[1])
+        return cast(T, known[0])
+
+    def heard(self, made: Callable[[], T]) -> tuple[T, tuple[Provenance, ...]]:
+        """What is worked out, and the charts that are read for it, which are none of the answer in hand so far."""
+        outer = self.consulted
+        object.__setattr__(self, "consulted", Consulted(self.case.charts))
+        try:
+            value, charts = made(), self.consulted.charts
+        finally:
+            object.__setattr__(self, "consulted", outer)
+        # Much rests on the same charts, which are one value then.
+        known = self.case.kept
+        if charts and known.get(("charts", id(charts))) is not charts:
+            charts = known.setdefault(("charts", charts), charts)
+            known["charts", id(charts)] = charts
+        return value, charts
 
     @cached_property
     def _options(self) -> frozenset[tuple[str, str]]:

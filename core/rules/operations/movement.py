@@ -109,6 +109,8 @@ def journey(board: Board, mover: Mover, asked: Asked, zones: str = AS_RULED) -> 
     found = board.rules.layers(board, mover, asked)
     layers = tuple(each for each in found if not (each.spared if zones == AS_RULED else each.zone))
     over = board.rules.over(board, mover, asked)
+    if zones == AS_RULED and (by_zones := board.rules.zone_over(board, mover, asked)):
+        over = {**over, **by_zones}
     key = ("tolls", mover.mode, mover.class_, mover.printed, mover.allowance)
     table = board.for_map(key, lambda: tuple(board.rules.tolls(board, mover, each) for each in board.net.crossings))
     own = {edge: tolls.parts for edge, tolls in over.items()}

@@ -31,12 +31,13 @@ class ZoneHex:
 @dataclass(frozen=True, slots=True)
 class ZonesDetail:
     """What a ruling on zones carries: whose they are, hex by hex, which of the units that were asked about have none, and who
-    was asked about where it was not all of the side."""
+    was asked about where it was not all of the side. `kind` is what zones are called that are not those of control."""
 
     side: str
     hexes: tuple[ZoneHex, ...]
     without: tuple[str, ...]
     named: tuple[str, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from core.rules.operations.movement_detail import ZONES
 from core.rules.operations.onto import NO, YES, onto
 from core.rules.operations.rules import OperationsRules
 from core.rules.operations.supply import SupplyRules, supply
-from core.rules.operations.zones import zoc
+from core.rules.operations.zones import CONTROL, zoc
 
 SCENARIO = Parameter(
     "scenario", "text", "the scenario, by its file or title; the one that is shown, or the only one, without it"
@@ -102,6 +102,7 @@ def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tupl
                 SIDE,
                 Parameter("units", "texts", "units by their ids or names, or formations; all of the side without it"),
                 Parameter("hex", "hex", "a hex: who controls it"),
+                *_kinds_of_zones(rules),
             ),
             zoc,
             "Zones of control",
@@ -109,6 +110,13 @@ def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tupl
         *(_movement_questions(rules, asked) if rules.modes else ()),
         *((_supply_question(rules.supply, asked),) if rules.supply is not None else ()),
     )
+
+
+def _kinds_of_zones(rules: OperationsRules) -> tuple[Parameter, ...]:
+    """Which zones are meant, where there are several kinds."""
+    if not rules.further_zones:
+        return ()
+    return (Parameter("kind", "choice", "which zones; those of control without it", choices=(CONTROL, *rules.further_zones)),)
 
 
 def movement_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:

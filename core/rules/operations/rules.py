@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from core.rules.operations.board import Board
     from core.rules.operations.movement_detail import Met, StepCost
     from core.rules.operations.supply import SupplyRules
+    from core.rules.operations.zones import Zones
 
     Watching = Callable[[Board, Sequence[Unit], Sequence[StepCost], str], tuple[Sequence[Watched], Sequence[Reason]]]
     Meeting = Callable[[Board, Sequence[Unit], Sequence[StepCost], str, Sequence[Watched]], Iterable[Met]]
@@ -104,6 +105,19 @@ class Asked:
     together: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class FurtherZones:
+    """Zones of another kind than those of control: what they are called, their section, and those of some units of a side.
+
+    `zones` is told whether these are all units of the side. Where they are not `of_units`, markers of the side have them.
+    """
+
+    title: str
+    section: str
+    zones: Callable[["Board", str, Sequence[Unit], bool], "Zones"]
+    of_units: bool = True
+
+
 def _unsaid(board: "Board", *asked: object) -> NoReturn:
     """What is asked of a series without modes. Raises WrongUse."""
     raise WrongUse(f"{board.case.ruleset.title} moves nobody on the map here.")
@@ -119,16 +133,17 @@ def _no_zone(board: "Board", unit: Unit) -> Said:
 class OperationsRules:
     """A series' rules of zones and movement.
 
-    `modes` are its ways to move, the usual one first, none where it leaves movement on the map out. `zone_section` is "" for
-    a series without zones of control. `zone` says whether a unit has a zone of control, `zone_readings` for which of some
-    units a reading decides that, and `reaches` whether that of a class of units goes across a hexside into the next hex;
-    `zone_class` is the class of one, "" for all alike. `negated` are purposes for which own units take enemy zones away from
-    their hex, each with its reason. `mover` is a unit on the move, `tolls` what it pays for a step by what it meets, which
-    depends on its mode, class, printed and present allowance alone; `layers` what lies over hexes for it, `over` what single
-    hexsides cost in the place of that, by 6 × hex + direction. `afterwards` is what becomes of a mover that has spent so much
-    on a way. `heeds_moved` says that it matters which other units have moved. `along` are some units with all that they take
-    along. `watched` tells who could fire at units on a way, step by step, with why, None where nobody fires at who moves; `met`
-    what is asked of them there, where it is known by then who could fire.
+    `modes` are its ways to move, the usual one first, none where it leaves movement on the map out. `zone_section` is "" for a
+    series without zones of control. `zone` says whether a unit has a zone of control, `zone_readings` for which of some units a
+    reading decides that, and `reaches` whether that of a class of units goes across a hexside into the next hex; `zone_class`
+    is the class of one, "" for all alike. `further_zones` are those of other kinds by their ids. `negated` are purposes for
+    which own units take enemy zones away from their hex, each with its reason. `mover` is a unit on the move, `tolls` what it
+    pays for a step by what it meets, which depends on its mode, class, printed and present allowance alone; `layers` what lies
+    over hexes for it, `over` what single hexsides cost in the place of that, by 6 × hex + direction, `zone_over` the same where
+    zones of control say it. `afterwards` is what becomes of a mover that has spent so much on a way. `heeds_moved` says that it
+    matters which other units have moved. `along` are some units with all that they take along. `watched` tells who could fire
+    at units on a way, step by step, with why, None where nobody fires at who moves; `met` what is asked of them there, where it
+    is known by then who could fire.
     `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options on which zones,
     movement and supply rest, None for any: what a board keeps is the same under all others.
     """
@@ -139,6 +154,7 @@ class OperationsRules:
     zone_class: Callable[[Unit], str] = field(default=lambda unit: "")
     reaches: Callable[["Board", str, Crossing], bool] = field(default=lambda board, class_, crossing: False)
     zone_section: str = ""
+    further_zones: Mapping[str, FurtherZones] = field(default_factory=lambda: MappingProxyType({}))
     mover: Callable[["Board", Unit, Asked], Mover] = field(default=_unsaid)
     tolls: Callable[["Board", Mover, Crossing], Tolls] = field(default=_unsaid)
     layers: Callable[["Board", Mover, Asked], Iterable[Layer]] = field(default=_unsaid)
@@ -146,6 +162,7 @@ class OperationsRules:
     zone_rules: str = ""
     movement_rules: str = ""
     over: Callable[["Board", Mover, Asked], Mapping[int, Tolls]] = field(default=lambda board, mover, asked: {})
+    zone_over: Callable[["Board", Mover, Asked], Mapping[int, Tolls]] = field(default=lambda board, mover, asked: {})
     negated: Mapping[str, Callable[["Board"], Reason]] = field(default_factory=lambda: MappingProxyType({}))
     afterwards: Callable[["Board", Mover, Fraction], Iterable[Reason]] = field(default=lambda board, mover, spent: ())
     along: Callable[["Board", tuple[Unit, ...]], tuple[Unit, ...]] = field(default=lambda board, units: units)

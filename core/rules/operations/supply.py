@@ -63,11 +63,11 @@ class Lines(Protocol):
 class SupplyRules:
     """A series' rules of supply.
 
-    `states` are its words, from the best to the worst; `marks` the states that kinds of markers tell of. `needs` says whether
-    a unit needs supply. `group` is that of units which share their lines, such as a class of movement or a nationality.
-    `sources` are those of a side; `lines` are searched for a group of a side, perhaps as if a hex had fallen. `lasts` is the
-    section that says how long a state lasts. `sections` say where the book speaks of what blocks a line, by `ENEMY` and so
-    on; `rules` are all sections that the question rests on.
+    `states` are its words, from the best to the worst; `marks` the states that kinds of markers tell of. `needs` says whether a
+    unit needs supply. `group` is that of units which share their lines, such as a class of movement or a nationality. `sources`
+    are those of a side; `lines` are searched for a group of a side, perhaps as if a hex had fallen. `lasts` is the section that
+    says how long a state lasts, "" where it is what is found at any moment. `sections` say where the book speaks of what blocks
+    a line, by `ENEMY` and so on; `rules` are all sections that the question rests on.
     """
 
     section: str
@@ -389,7 +389,7 @@ def _unneeded(board: "Board", rules: SupplyRules, units: Iterable[Unit]) -> Iter
 def _frozen(board: "Board", rules: SupplyRules, units: Iterable[Unit], states: Mapping[str, str]) -> Iterator[Reason]:
     """Units whose markers tell another state than a Supply Phase would find: the marker holds until there is one."""
     found: dict[tuple[str, str], list[Unit]] = {}
-    for unit in units:
+    for unit in units if rules.lasts else ():
         marked = rules.marked(unit)
         if marked != states[unit.id]:
             found.setdefault((marked, states[unit.id]), []).append(unit)

@@ -13,8 +13,12 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.movement_detail import ZoneHex, ZonesDetail
+from core.rules.operations.rules import FurtherZones
 
 SIDES = 6
+CONTROL = "control"
+"""The kind of zones that is meant where none is named."""
+
 CONTROLLED, FREE = "controlled", "free"
 """Whether one hex that is asked about lies in zones; the value is then how many units exert one into it."""
 
@@ -54,7 +58,10 @@ def zones_of(board: Board, side: str) -> Zones:
 def _renewed(board: Board, side: str, zones: Zones, changed: Iterable[int]) -> Zones:
     """Zones in which other units stand in some hexes than before."""
     near = board.net.near
-    lets = {class_: reaching(board, class_) for class_ in {board.rules.zone_class(unit) for _, unit in board.of(side)}}
+    lets: dict[str, Sequence[bool]] = {}
+    for _, unit in board.of(side):
+        if board.zone(unit).yes and (class_ := board.rules.zone_class(unit)) not in lets:
+            lets[class_] = reaching(board, class_)
     beside = {near[edge] for each in changed for edge in range(SIDES * each, SIDES * each + SIDES)}
     found = dict(zones.by_hex)
     for number in beside:
@@ -143,8 +150,11 @@ def effective(board: Board, side: str, purpose: str) -> Zones:
 
 
 def zoc(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """The hexes that a side or some units control, and who takes that away. Raises WrongUse."""
+    """The hexes that a side or some units control, and who takes that away; or zones of another kind. Raises WrongUse."""
     units = _asked(board, given)
+    further = board.rules.further_zones.get(given.get("kind") or CONTROL)
+    if further is not None:
+        return _further(board, further, units, given)
     side = units[0].side
     zones = zones_by(board, [(board.place(unit), unit) for unit in units])
     without = tuple(unit for unit in units if not board.zone(unit).yes)
@@ -166,6 +176,32 @@ def zoc(board: Board, given: Mapping[str, Any]) -> Ruling:
         value = len(zones.into(board.number(place)))
         verdict = CONTROLLED if value else FREE
     return Ruling("zoc", board.case.ruleset.id, verdict, value, tuple(reasons), detail, board.consulted.charts)
+
+
+def _further(board: Board, rules: FurtherZones, units: tuple[Unit, ...], given: Mapping[str, Any]) -> Ruling:
+    """The hexes in zones of another kind. Raises WrongUse."""
+    side, named, ref = units[0].side, tuple(given.get("units") or ()), board.ref(rules.section)
+    zones = rules.zones(board, side, units, not named)
+    place: Hex | None = given.get("hex")
+    held = {id_ for ids in zones.by_hex.values() for id_ in ids}
+    told: dict[str, object] = {"kind": rules.title, "side": board.forces.side_name(side), "hexes": len(zones.hexes)}
+    having = [unit for unit in units if unit.id in held]
+    if place is None:
+        template = "{kind} of {side}: {hexes} hexes" + (", by {units}" if having else "")
+        said = Reason(ref, template, {**told, "units": names(having)}, numbers={"hexes": len(zones.hexes)})
+        verdict, value = "zones" if zones.hexes else "none", len(zones.hexes)
+    else:
+        number = board.number(place)
+        by = [unit for unit in units if unit.id in zones.into(number)]
+        inside = number in zones.hexes
+        template = "{hex} lies in {kind} of {side}" if inside else "{hex} lies in no {kind} of {side}"
+        template += ": {units}" if by else ""
+        said = Reason(ref, template, {**told, "kind": rules.title.lower(), "hex": place, "units": names(by)}, (place,))
+        verdict, value = CONTROLLED if inside else FREE, len(zones.into(number))
+    hexes = tuple(ZoneHex(board.net.hexes[number], zones.into(number)) for number in sorted(zones.hexes))
+    without = tuple(unit.id for unit in units if unit.id not in held) if rules.of_units else ()
+    detail = ZonesDetail(side, hexes, without, tuple(unit.id for unit in units) if named else (), rules.title)
+    return Ruling("zoc", board.case.ruleset.id, verdict, value, (said,), detail, board.consulted.charts)
 
 
 def _asked(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
