@@ -1,0 +1,189 @@
+"""Fatigue recovery and prepared defence, which no formation has both [BCS 1.1 variants 3, 6].
+
+                     | recovery is chosen                   | prepared defence is marked
+    neither variant  | in the activation, or by a failure   | in the activation
+    planned fatigue  | in the activation, before the roll   | in the activation
+    orders           | in the Assignment Phase              | in the Assignment Phase, from turn 2
+    both             | by the reading recovery.timing       | in the Assignment Phase, from turn 2
+
+How many levels are recovered the core book says, which was not at hand: bcs.limits has a stand-in.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.model.oob import Formation
+from core.rules.bcs.activation import FAIL, LEVELS, WORST, minimal_movement
+from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, meant, say, standing
+from core.rules.bcs.formed.reckoning import cut_off_by, reckoned
+from core.rules.bcs.formed.standing import FIRST, standing_edit
+from core.rules.bcs.tables import ON, PUBLISHED, limit
+from core.rules.kernel.procedure import ProcedureDetail
+from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.operations.board import Board
+from core.rules.operations.proposals import work_of
+
+ASSIGNMENT = "assignment"
+"""The phase in which orders are written, and so begin the ids of its parts."""
+
+RECOVERED = "Levels recovered"
+"""The row of bcs.limits that says by how many levels fatigue falls."""
+
+MARK, KEEP_OFF = "mark", "remove"
+"""What is done with a prepared defence."""
+
+
+def in_activation(board: Board) -> bool:
+    """Whether recovery is chosen in an activation, and not in the Assignment Phase. [BCS 1.1 variants 3, 6]"""
+    choices = board.case.choices
+    if choices["orders.written"] != ON:
+        return True
+    return choices["fatigue.planned"] == ON and choices.get("recovery.timing", ASSIGNMENT) != ASSIGNMENT
+
+
+def is_assigning(board: Board) -> bool:
+    """Whether play stands in the Assignment Phase; before play it may."""
+    state = board.forces.state
+    return not state.in_play or state.moment.phase.partition(".")[0] == ASSIGNMENT
+
+
+def is_forced(board: Board, formation: Formation) -> bool:
+    """Whether a formation must recover as its first activation begins. [BCS 1.1 variant 3]"""
+    now = standing(board, formation.id)
+    return board.case.choices["fatigue.planned"] == ON and now.fatigue == WORST and now.activation in ("", FIRST)
+
+
+def recovery_bars(board: Board, formation: Formation, *, activating: bool = False) -> list[Reason]:
+    """Why a formation may not recover now; one that is `activating` is about to be activated. [BCS 1.1 variants 3, 6]"""
+    now, state, told = standing(board, formation.id), board.forces.state, {"formation": formation.name}
+    choices = board.case.choices
+    planned, orders = choices["fatigue.planned"] == ON, choices["orders.written"] == ON
+    found: list[Reason] = []
+    if now.recovered:
+        found.append(say(board, "6", "{formation} recovers in this turn already", **told))
+    elif now.done:
+        found.append(say(board, PUBLISHED, "{formation} is done for this turn", **told))
+    if now.fatigue == LEVELS[0]:
+        found.append(say(board, "3", "{formation} is Fresh and has nothing to recover from", **told))
+    forced = is_forced(board, formation) and (activating or bool(now.activation) or in_activation(board))
+    if forced:
+        return found
+    if in_activation(board):
+        found += _bars_of_activation(board, formation, planned=planned, activating=activating)
+    elif not is_assigning(board):
+        found.append(say(board, "6", "Under orders fatigue is recovered in the Assignment Phase alone"))
+        if planned:
+            found.append(reading_reason(board.case, "recovery.timing", "activation", "recovery chosen in the activation"))
+    elif state.in_play and state.moment.turn <= 1:
+        found.append(say(board, "6", "In the first turn the Assignment Phase is for writing orders alone"))
+    # It takes longest to find out, and is asked of the board for every formation.
+    return found or (list(cut_off_by(board, formation)) if orders else [])
+
+
+def _bars_of_activation(board: Board, formation: Formation, *, planned: bool, activating: bool) -> list[Reason]:
+    now, told = standing(board, formation.id), {"formation": formation.name}
+    if board.forces.state.in_play and not activating and not now.activation:
+        return [say(board, PUBLISHED, "{formation} is not active", **told)]
+    if now.snafu and planned:
+        return [say(board, "3", "Recovery is chosen before the SNAFU roll, and a failed one is not turned into it")]
+    if now.snafu and now.snafu != FAIL:
+        return [say(board, PUBLISHED, "{formation} has rolled for SNAFU, and not failed", **told)]
+    return []
+
+
+def recovery_at(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Whether a formation may recover from fatigue, must, or may not, and what comes of it. Raises WrongUse.
+
+    [BCS 1.1 variants 3, 6]
+    """
+    formation = meant(board, given)
+    bars = recovery_bars(board, formation)
+    now = standing(board, formation.id)
+    forced = is_forced(board, formation)
+    said: list[Reason] = list(bars)
+    facts: dict[str, Number | str] = {"fatigue": now.fatigue, "forced": "yes" if forced else "no"}
+    if bars:
+        return _answer(board, PROHIBITED, now.fatigue, said, facts)
+    failed, why = _forced(board, formation) if forced else (False, ())
+    said += why
+    work = work_of(board)
+    label = f"{formation.name}: "
+    if failed:
+        edits = (standing_edit(work, formation.id, snafu=FAIL, prepared=False),)
+        return _answer(board, FAIL, now.fatigue, said, facts, Proposal(f"{label}a failed roll, nothing is recovered", edits))
+    levels = limit(board.consulted, RECOVERED)
+    after = LEVELS[max(0, LEVELS.index(now.fatigue) - levels)]
+    facts["level"] = after
+    template = "{levels} levels are recovered: {before} becomes {after}"
+    said.append(say(board, PUBLISHED, template, levels=levels, before=now.fatigue, after=after))
+    changes: dict[str, Any] = {"fatigue": after, "recovered": True, "prepared": False}
+    if now.prepared:
+        said.append(say(board, "3, 6", "Its prepared defence is taken off: no formation recovers in one"))
+    if in_activation(board) or now.activation:
+        changes["snafu"] = FAIL
+        said.append(say(board, "3", "It counts as a failed SNAFU roll, and there is no second activation"))
+        if board.case.choices["fatigue.planned"] == ON:
+            said.append(minimal_movement(board.case))
+    else:
+        changes["done"] = True
+        said.append(say(board, "6", "It is turned to Done and not activated in this turn"))
+    edits = (standing_edit(work, formation.id, **changes),)
+    proposal = Proposal(f"{label}recovers from {now.fatigue} to {after}", edits)
+    return _answer(board, "must recover" if forced else ALLOWED, after, said, facts, proposal)
+
+
+def _forced(board: Board, formation: Formation) -> tuple[bool, tuple[Reason, ...]]:
+    """Whether a forced recovery comes to a failed roll without recovery, and why. [BCS 1.1 variants 3, 6]"""
+    held = reckoned(board, formation, FIRST)
+    ruling = held.ruling(board)
+    why = held.cut_off if board.case.choices["orders.written"] == ON else ()
+    return ruling.verdict == FAIL, (*why, *ruling.reasons)
+
+
+def _answer(
+    board: Board, verdict: str, value: str, said: list[Reason], facts: Mapping[str, Number | str], *proposals: Proposal
+) -> Ruling:
+    detail = ProcedureDetail(facts=facts, proposals=proposals)
+    return Ruling("recovery.at", board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)
+
+
+# Prepared defence ---------------------------------------------------------------------------------------------------------
+
+
+def prepared_at(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Whether a formation may go into prepared defence now, or out of it. Raises WrongUse. [BCS 1.1 variants 3, 6]"""
+    formation = meant(board, given)
+    now, state = standing(board, formation.id), board.forces.state
+    told = {"formation": formation.name}
+    wanted = given.get("do") or (KEEP_OFF if now.prepared else MARK)
+    orders = board.case.choices["orders.written"] == ON
+    bars: list[Reason] = []
+    if wanted == MARK and now.prepared:
+        bars.append(say(board, "6", "{formation} is in prepared defence already", **told))
+    if wanted == KEEP_OFF and not now.prepared:
+        bars.append(say(board, "6", "{formation} is in no prepared defence", **told))
+    if wanted == MARK and now.recovered:
+        bars.append(say(board, "3, 6", "{formation} recovers from fatigue: it has no prepared defence in this turn", **told))
+    if orders and not is_assigning(board):
+        bars.append(say(board, "6", "Prepared defence is marked, kept and taken off in the Assignment Phase"))
+    elif orders and state.in_play and state.moment.turn <= 1:
+        bars.append(say(board, "6", "In the first turn the Assignment Phase is for writing orders alone"))
+        if wanted == KEEP_OFF:
+            bars.append(
+                say(board, "6", "{formation} begins in prepared defence and leaves it in turn 2 at the earliest", **told)
+            )
+    elif not orders and state.in_play and not now.activation:
+        bars.append(say(board, PUBLISHED, "{formation} is not active", **told))
+    said = list(bars)
+    if not bars and wanted == MARK and orders:
+        said.append(say(board, "6", "It has no orders while it is in it, and no second activation"))
+    if not bars and wanted == MARK:
+        said.append(say(board, PUBLISHED, "Its best SNAFU result is Partial"))
+    label = "goes into prepared defence" if wanted == MARK else "leaves its prepared defence"
+    edits = (standing_edit(work_of(board), formation.id, prepared=wanted == MARK),)
+    proposals = () if bars else (Proposal(f"{formation.name} {label}", edits),)
+    detail = ProcedureDetail(facts={"prepared": "yes" if now.prepared else "no"}, proposals=proposals)
+    verdict = PROHIBITED if bars else ALLOWED
+    return Ruling("prepared.at", board.case.ruleset.id, verdict, wanted, tuple(said), detail, board.consulted.charts)
