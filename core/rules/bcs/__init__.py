@@ -6,6 +6,10 @@ activation.py   chits of activations, SNAFU, second activations
 fatigue.py      fatigue as it rises, as it is paid, and forced marches
 counters.py     real counters as units
 stacking.py     stacking, mixed stacks, set-up
-audit.py        what is looked after at the end of phases: screens, isolation
+audit.py        what is looked after at the end of phases: screens, isolation, fire events
 formations.py   jumps, retreats, screens, coordination
+formed/         formations at the table: what is kept of them, who is activated, and what they do in their activation
+ground/         zones, movement, screens, traffic, supply routes and trains on the map
+fights/         engagements, attacks, barrages, losses, retreats and jumps on the map
+acting.py       what units can do now, and why not the rest
 """

@@ -40,7 +40,7 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return not_played(case, "activation.chits", "9")
     ref = case.ruleset.ref
     held = counts(given, "first", "second", "first_done", "second_done")
-    said = list(_clash(case))
+    said = list(clash(case))
     formations = {side: held[side] for side in SIDES}
     if max(formations.values()) > MOST_FORMATIONS:
         raise WrongUse(f"first, second: a side has {MOST_FORMATIONS} formations at most here.")
@@ -77,7 +77,7 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("activation.chits", case.ruleset.id, READ, fewest, tuple(said), Facts(facts))
 
 
-def _clash(case: Tables) -> tuple[Reason, ...]:
+def clash(case: Tables) -> tuple[Reason, ...]:
     """That a box plays two ways to say who is activated next. [BCS 1.1 variants 2, 9]"""
     if not case.choices["activation.three_chits"] == case.choices["activation.smoothing"] == ON:
         return ()
@@ -113,7 +113,7 @@ def draw(case: Tables, given: Mapping[str, Any]) -> Ruling:
     drawn = min(limit(consulted, "Chits drawn"), whole)
     chances = majority(held["first"], held["second"], drawn)
     said = [
-        *_clash(case),
+        *clash(case),
         Reason(ref("2"), "{drawn} of {whole} chits are drawn; the others go back", {"drawn": drawn, "whole": whole}),
     ]
     told = {side: str(chances[side]) for side in SIDES}

@@ -1,10 +1,11 @@
-"""What BCS wants looked after at the end of phases, as far as it is known [BCS 1.1 variants 4, 6, 8, published summaries]."""
+"""What BCS wants looked after at the end of phases, as far as it is known [BCS 1.1 variants 3, 4, 8, published summaries]."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from core.model.edits.piece_edits import unmarked
 from core.rules.bcs.counters import COMBAT, SCREEN, unit_of
+from core.rules.bcs.fights.fire_events import renewing, used_by
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.phase_checks import Check, PhaseEnd, nobody_active
@@ -38,5 +39,17 @@ def supply(end: PhaseEnd) -> Iterator[Finding | None]:
         yield Finding("supply", "4" if bracketed else SUMMARIES, text, LOOK, tuple(unit.id for unit in units))
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType({"screens": screens, "supply": supply})
+def fire_events(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Markers of fire events that were used in the activation that ends; they go. [BCS 1.1 variant 3, published summaries]"""
+    yield None
+    marked = tuple(unit for _, unit in end.standing() if used_by(unit))
+    if end.knows("activated"):
+        marked = tuple(unit for unit in marked if unit.id in end.activated)
+    if marked:
+        text = f"Fire events count in one activation, which ends: their markers go from {names(marked)}."
+        ids = tuple(unit.id for unit in marked)
+        yield Finding("fire_events", SUMMARIES, text, MEND, ids, edits=tuple(renewing(end.work, ids)))
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType({"screens": screens, "supply": supply, "fire_events": fire_events})
 """The checks of the series, by their names in its sequence of play."""

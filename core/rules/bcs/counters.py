@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from core.rules.kernel.forces import Unit as Held
+from core.rules.kernel.system import Tables
 
 COMBAT, HEADQUARTERS, TRAINS = "combat", "headquarters", "trains"
 UNITS = frozenset({COMBAT, HEADQUARTERS, TRAINS})
@@ -10,6 +11,9 @@ UNITS = frozenset({COMBAT, HEADQUARTERS, TRAINS})
 
 SCREEN = "screen"
 """The marker of a recon unit that screens. [BCS 1.1 variant 8]"""
+
+BY_TITLE = "by title"
+"""What the options of a box say where its counters, and no list of types, say who is recon. [BCS 1.1 variant 8]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,16 @@ def unit_of(held: Held) -> Unit:
         steps=held.left,
         full=held.full,
     )
+
+
+def is_recon(case: Tables, held: Held) -> bool:
+    """Whether a unit is recon: of a type that the box names, else by its counter. [BCS 1.1 4.3d, variant 8]"""
+    types = case.choices["recon.types"]
+    if held.kind not in ("", COMBAT):
+        return False
+    if types == BY_TITLE:
+        return held.flag("recon")
+    return held.word("unit.type").casefold() in {each.strip().casefold() for each in types.split(",")}
 
 
 def _rating(held: Held, id_: str) -> int | None:

@@ -1,12 +1,13 @@
 """Fatigue: as it rises by a roll, as it is paid under planned fatigue, and forced marches."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from core.base.amounts import amount
 from core.base.errors import WrongUse
-from core.rules.bcs.activation import EFFECTS, FAIL, LEVELS, WORST, minimal_movement
+from core.rules.bcs.activation import EFFECTS, FAIL, FULL, LEVELS, WORST, minimal_movement
 from core.rules.bcs.tables import ON, counts, not_played, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
@@ -92,6 +93,27 @@ def costs(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("fatigue.costs", case.ruleset.id, verdict, paid.net, tuple(said), Facts(facts), consulted.charts)
 
 
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """A movement allowance in an activation: `after` is what the SNAFU result and `factor` what a forced march multiplies it
+    by, `exact` the product and `whole` what it is rounded to."""
+
+    printed: int
+    after: Fraction
+    factor: Fraction
+    exact: Fraction
+    whole: int
+
+
+def allowance_of(case: Tables, consulted: Consulted, printed: int, class_: str, snafu: str, *, marching: bool) -> Allowance:
+    """What is left of a printed allowance after a SNAFU result, "" for none, perhaps on a forced march. [BCS 1.1 variant 3]"""
+    after = consulted.number(EFFECTS, snafu, "factor") if snafu else Fraction(1)
+    factor = consulted.number(MARCH, class_, "factor") if marching else Fraction(1)
+    exact = printed * after * factor
+    found = case.ruleset.rounding.get("general")
+    return Allowance(printed, after, factor, exact, rounded(exact, found.how if found is not None else Rounding.HALF_UP))
+
+
 def forced_march(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The movement allowance of a forced march, after the SNAFU roll. [BCS 1.1 variant 3]"""
     if case.choices["fatigue.planned"] != ON:
@@ -99,17 +121,26 @@ def forced_march(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
     printed = counts(given, "allowance")["allowance"]
-    after = consulted.number(EFFECTS, given.get("snafu") or "Full", "factor")
-    factor = consulted.number(MARCH, given["class"], "factor")
-    exact = printed * after * factor
-    found = case.ruleset.rounding.get("general")
-    whole = rounded(exact, found.how if found is not None else Rounding.HALF_UP)
-    told = {"printed": printed, "after": amount(after), "factor": amount(factor), "exact": amount(exact), "whole": whole}
-    said = [Reason(ref("3"), "{printed} × {after} after the SNAFU roll × {factor}: {exact}", told, numbers={"factor": factor})]
-    if whole != exact:
+    found = allowance_of(case, consulted, printed, given["class"], given.get("snafu") or FULL, marching=True)
+    told = {
+        "printed": printed,
+        "after": amount(found.after),
+        "factor": amount(found.factor),
+        "exact": amount(found.exact),
+        "whole": found.whole,
+    }
+    said = [
+        Reason(ref("3"), "{printed} × {after} after the SNAFU roll × {factor}: {exact}", told, numbers={"factor": found.factor})
+    ]
+    if found.whole != found.exact:
         said.append(Reason(ref("general"), "{exact} is rounded to {whole}", told))
     if given.get("snafu") == FAIL:
         said.append(minimal_movement(case))
-    said.append(Reason(ref("3"), "No combat, no objectives, no second activation"))
-    facts = Facts({"factor": factor, "allowance": whole})
-    return Ruling("forced_march", case.ruleset.id, READ, whole, tuple(said), facts, consulted.charts)
+    said.append(without_combat(case))
+    facts = Facts({"factor": found.factor, "allowance": found.whole})
+    return Ruling("forced_march", case.ruleset.id, READ, found.whole, tuple(said), facts, consulted.charts)
+
+
+def without_combat(case: Tables) -> Reason:
+    """What a forced march forbids. [BCS 1.1 variant 3]"""
+    return Reason(case.ruleset.ref("3"), "No combat, no objectives, no second activation")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.amounts import amount
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.bcs.tables import ON, PUBLISHED, counts, limit, not_played, rolled
 from core.rules.kernel.charts import Consulted
@@ -31,6 +32,8 @@ NO_PATH, AUTO_ROW, HOLD_ROW, ELSE_ROW = (
     *("Situational, key terrain or prepared defence", "Everything else"),
 )
 OFF_MAP = "off map"
+TACTICAL = "tactical"
+"""The class of movement of units that need no safe path. [BCS 1.1 Retreat Answer Key]"""
 
 
 def jump(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -78,7 +81,7 @@ def retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
         if why:
             said.append(Reason(ref(ANSWER), "{why}: off the map in the place of 2", {"why": why}))
             answer = OFF_MAP
-    if case.choices["package.rod_miller"] == ON and class_ != "tactical" and kind != VOLUNTARY:
+    if case.choices["package.rod_miller"] == ON and class_ != TACTICAL and kind != VOLUNTARY:
         kept = case.choices.get("safe_path.retreat", "bracketed") != "bracketed"
         other, question = ("bracketed", "whether it is bracketed") if kept else ("kept", "whether it has a safe path")
         said.append(reading_reason(case, "safe_path.retreat", other, f"asked {question}"))
@@ -100,7 +103,7 @@ def _answer(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tup
         return "1", VOLUNTARY
     holds = kind == SITUATIONAL and "yes" in (given.get("key_terrain"), given.get("prepared"))
     rows = (
-        (NO_PATH, class_ != "tactical" and _no_safe_path(case, given)),
+        (NO_PATH, class_ != TACTICAL and _no_safe_path(case, given)),
         (AUTO_ROW, kind == AUTOMATIC),
         (HOLD_ROW, holds),
         (ELSE_ROW, True),
@@ -112,10 +115,14 @@ def _answer(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tup
     raise WrongUse(f'The chart {KEY} has no answer for "{class_}".')
 
 
+def asks_whether_bracketed(case: Tables) -> bool:
+    """Whether being bracketed answers for retreats the question for a safe path. [BCS 1.1 variant 4]"""
+    return case.choices["package.rod_miller"] == ON and case.choices.get("safe_path.retreat", "bracketed") == "bracketed"
+
+
 def _no_safe_path(case: Tables, given: Mapping[str, Any]) -> bool:
     """Whether a unit has no safe path; by a reading of the Rod Miller package, is bracketed. [BCS 1.1 variant 4]"""
-    package = case.choices["package.rod_miller"] == ON and case.choices.get("safe_path.retreat", "bracketed") == "bracketed"
-    name, meant = ("bracketed", "yes") if package else ("safe_path", "no")
+    name, meant = ("bracketed", "yes") if asks_whether_bracketed(case) else ("safe_path", "no")
     if given.get(name) is None:
         raise WrongUse(f"retreat needs {name}=yes or no for units on foot and on wheels.")
     return bool(given[name] == meant)
@@ -129,7 +136,13 @@ def _off_map(consulted: Consulted, given: Mapping[str, Any]) -> str:
     if given.get("overstacked") == "yes":
         return "It would overstack"
     distance = given.get("headquarters")
-    return f"The headquarters is {distance} hexes away, {near} or less" if distance is not None and distance <= near else ""
+    away = f"The headquarters is {counted(distance, 'hex', 'hexes')} away, {near} or less" if distance is not None else ""
+    return away if distance is not None and distance <= near else ""
+
+
+def screen_radius(case: Tables) -> Fraction:
+    """How far the zone of a screen reaches in the game of the box. [BCS 1.1 variant 8]"""
+    return Fraction(case.choices["recon.screen_radius"])
 
 
 def screen(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -146,7 +159,7 @@ def screen(case: Tables, given: Mapping[str, Any]) -> Ruling:
             Reason(ref("8"), "{game}: a radius of {radius}", {"game": row, "radius": str(radius)}, numbers={"radius": radius})
         ]
     else:
-        radius = Fraction(case.choices["recon.screen_radius"])
+        radius = screen_radius(case)
         said = [Reason(ref("8"), "By the options of the box a radius of {radius}", {"radius": str(radius)})]
     facts: dict[str, Number | str] = {"radius": radius}
     verdict = READ

@@ -4,14 +4,15 @@ The core book was not at hand, and the variants do not speak of blocked entries:
 displaced entry are stand-ins of charts, which a box replaces.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from core.base.errors import Place
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.issues import Issue, Severity
 from core.model.terrain import Provenance
-from core.rules.bcs.counters import COMBAT, UNITS, unit_of
+from core.rules.bcs.counters import COMBAT, UNITS, is_recon, unit_of
+from core.rules.bcs.tables import ON
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import (
     Count,
@@ -78,14 +79,32 @@ def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
 
 
 def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
-    """Units that begin as a screen and not alone. [BCS 1.1 variant 8]"""
+    """Units that begin as a screen and may not: beside others, deployed, no recon, or in a game without. [BCS 1.1 variant 8]"""
     for spot in sorted({piece.at for piece in forces.deployment.pieces.values() if isinstance(piece.at, Hex)}):
         units = forces.units(spot)
         screens = tuple(unit for unit in units if unit_of(unit).is_screen)
-        if screens and len(units) > 1:
-            text = f"{names(screens)} begins as a screen in {forces.box.label(spot)} beside other units; a screen stands alone."
-            ids = tuple(unit.id for unit in screens)
-            yield Issue(Place(file), text, Severity.ERROR, "8", "screen-stacked", at=plane_centre(spot), units=ids)
+        for code, wrong, why in (
+            ("screen-stacked", screens if len(units) > 1 else (), "beside other units; a screen stands alone"),
+            *((code, *each) for code, each in _wrong_screens(case, screens).items()),
+        ):
+            if wrong:
+                text = f"{names(wrong)} begins as a screen in {forces.box.label(spot)} {why}."
+                ids = tuple(unit.id for unit in wrong)
+                yield Issue(Place(file), text, Severity.ERROR, "8", code, at=plane_centre(spot), units=ids)
+
+
+def _wrong_screens(case: ForceTables, screens: tuple[Unit, ...]) -> Mapping[str, tuple[tuple[Unit, ...], str]]:
+    """The screens that are none for what they are, by the codes of issues, with why. [BCS 1.1 4.3d, variant 8]"""
+    if case.choices["recon.screens"] != ON:
+        return {}
+    deployed = tuple(unit for unit in screens if unit.piece is not None and unit.piece.face)
+    others = tuple(unit for unit in screens if not is_recon(case, unit))
+    never = screens if case.choices["recon.setup_screens"] == "never" else ()
+    return {
+        "screen-deployed": (deployed, "on its Deployed side; it is marked on its Move side"),
+        "screen-type": (others, "and is no recon unit"),
+        "screen-set-up": (never, "and the game sets up no screens"),
+    }
 
 
 RULES = ForceRules(

@@ -3,10 +3,16 @@
 from typing import ClassVar
 
 from core.rules.bcs import activation, combat, fatigue, formations
+from core.rules.bcs.acting import ON_THE_MAP as ACTING
+from core.rules.bcs.fights.questions import ON_THE_MAP as FIGHTS
+from core.rules.bcs.formed.questions import ON_THE_MAP as FORMED
+from core.rules.bcs.ground.going import OPERATIONS
+from core.rules.bcs.ground.questions import ON_THE_MAP as GROUND
 from core.rules.bcs.stacking import RULES
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
+from core.rules.operations.questions import operation_questions
 
 YES_NO = ("yes", "no")
 RETREATS = (formations.SITUATIONAL, formations.AUTOMATIC, formations.VOLUNTARY, formations.OTHER)
@@ -90,6 +96,7 @@ class Bcs(TableSystem):
     force_rules = RULES
     reads = frozenset(
         {
+            "activation.order",
             "activation.smoothing",
             "activation.three_chits",
             "coordination.middle_ground",
@@ -102,6 +109,8 @@ class Bcs(TableSystem):
             "package.rod_miller",
             "recon.screen_radius",
             "recon.screens",
+            "recon.setup_screens",
+            "recon.types",
             "recovery.cut_off",
             "recovery.timing",
             "safe_path.retreat",
@@ -118,6 +127,7 @@ class Bcs(TableSystem):
             "Combat Table; variants 3, 5, 8",
             _COMBAT,
             at_once(combat.combat),
+            also=("attack", "bcs.attack"),
         ),
         Question(
             "engagement",
@@ -125,6 +135,7 @@ class Bcs(TableSystem):
             "Engagement Table; variants 1, 8",
             _ENGAGEMENT,
             at_once(combat.engagement),
+            also=("bcs.engagement",),
         ),
         Question(
             "barrage",
@@ -136,6 +147,7 @@ class Bcs(TableSystem):
                 _ROLL,
             ),
             at_once(combat.barrage),
+            also=("bcs.barrage",),
         ),
         Question(
             "isolation",
@@ -188,6 +200,7 @@ class Bcs(TableSystem):
             _SNAFU,
             at_once(activation.snafu),
             title="SNAFU roll",
+            also=("bcs.snafu",),
         ),
         Question(
             "activation.second",
@@ -250,9 +263,24 @@ class Bcs(TableSystem):
                 _ROLL,
             ),
             at_once(formations.jump),
+            also=("bcs.jump",),
         ),
-        Question("retreat", "how a unit retreats", "Retreat Answer Key; variant 4", _RETREAT, at_once(formations.retreat)),
-        Question("screen", "the zone of a recon screen and what it costs", "variant 8", _SCREEN, at_once(formations.screen)),
+        Question(
+            "retreat",
+            "how a unit retreats",
+            "Retreat Answer Key; variant 4",
+            _RETREAT,
+            at_once(formations.retreat),
+            also=("bcs.retreat",),
+        ),
+        Question(
+            "screen",
+            "the zone of a recon screen and what it costs",
+            "variant 8",
+            _SCREEN,
+            at_once(formations.screen),
+            also=("bcs.screen",),
+        ),
         Question(
             "coordination",
             "the coordination markers of a formation",
@@ -267,4 +295,9 @@ class Bcs(TableSystem):
         Question(
             "zone", "what enemy zones do to a class of movement", "published summaries", (_CLASS,), at_once(formations.zones)
         ),
+        *operation_questions(OPERATIONS, RULES),
+        *FORMED,
+        *GROUND,
+        *FIGHTS,
+        *ACTING,
     )

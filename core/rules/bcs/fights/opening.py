@@ -1,0 +1,69 @@
+"""What can be done against a hex: engagements, attacks, barrages, each as far as somebody can; the choice leads on.
+
+[BCS 1.1 Engagement Table, Combat Table, Barrage Table]
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.rules.bcs.fights.attacking import attack_at
+from core.rules.bcs.fights.barraging import barrage_at
+from core.rules.bcs.fights.engaging import engagement_at
+from core.rules.bcs.fights.taking_part import held_by
+from core.rules.bcs.tables import PUBLISHED
+from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail
+from core.rules.kernel.proposals import Next, Proposal
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.system import Parameter
+from core.rules.kernel.tables import READ
+from core.rules.operations.board import Board
+
+NOBODY = "nobody"
+KINDS: Mapping[str, tuple[str, Callable[[Board, Mapping[str, Any]], Ruling]]] = {
+    "engagement.at": ("Engage", engagement_at),
+    "attack.at": ("Attack", attack_at),
+    "barrage.at": ("Barrage", barrage_at),
+}
+"""What can be done, by the questions that lead through it: what it is called, and its answer."""
+
+
+def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """What can be done against those in a hex, with the chances of each. Raises WrongUse."""
+    number = board.number(given["to"])
+    side, label = held_by(board, number), board.label(number)
+    place = board.net.hexes[number]
+    said: list[Reason] = []
+    proposals: list[Proposal] = []
+    parts: dict[str, Part] = {}
+    for name, (title, answer) in KINDS.items():
+        ruling = answer(board, {"to": place})
+        board.consulted.add(ruling.charts)
+        detail = ruling.detail
+        assert isinstance(detail, ProcedureDetail)
+        if ruling.verdict != READ:
+            # The first reason says why nobody can.
+            why = ruling.reasons[0]
+            told = {**why.values, "what": title}
+            said.append(Reason(why.rule, f"{{what}}: nobody. {why.template}", told, why.hexes))
+            continue
+        (table,) = detail.tables
+        chances = ", ".join(f"{name} {chance}" for name, chance in table.chances if chance)
+        told = {"what": title, "chances": chances}
+        said.append(Reason(board.ref(PUBLISHED), "{what}: {chances}", told))
+        for part in detail.parts:
+            known = parts.get(part.unit)
+            parts[part.unit] = part if known is None or (part.able and not known.able) else known
+        asked = Next(name, Reason(board.ref(PUBLISHED), "{what} {hex}", {"what": title, "hex": place}, (place,)), {"to": label})
+        proposals.append(Proposal(f"{title} {label}", (), then=(asked,)))
+    detail = ProcedureDetail(
+        facts={"side": board.forces.side_name(side)},
+        proposals=tuple(proposals),
+        parts=tuple(parts.values()),
+        place="to",
+        hexes={TARGET: frozenset({place})},
+    )
+    verdict = READ if proposals else NOBODY
+    return Ruling("fire.at", board.case.ruleset.id, verdict, len(proposals), tuple(said), detail, board.consulted.charts)
+
+
+PARAMETERS = (Parameter("to", "hex", "the hex that something is done against", required=True),)
