@@ -417,7 +417,8 @@ class Procedures(QObject):
         changes = bool(proposal.edits) and bool(edit.touched(document.work))
         if document.play is None:
             return document.do(edit) if changes else True
-        if not changes and proposal.attempt is None and not proposal.then and step.owed is None:
+        empty = proposal.attempt is None and proposal.activates is None and not proposal.then
+        if not changes and empty and step.owed is None:
             return True
         side = step.side or side_of(document.box.oob, document.work.orders, proposal)
         return do_for_side(document, proposal, side, step.because, step.owed)

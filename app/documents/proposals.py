@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 from app.documents.document import Document
-from core.base.errors import CoreError
+from core.base.errors import CoreError, WrongUse
 from core.model.edits.edit import Edit, Several
 from core.model.state import Declared, Owed
 from core.play.events import Entry
 from core.play.owing import leaving
 from core.play.proposed import do_proposed
+from core.play.turns import Course
 from core.rules.kernel.proposals import Proposal
 
 
@@ -32,8 +33,13 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
     def do(edit: Edit, counts: Declared | None) -> Entry | None:
         return play.do(edit, owner, because, ruled=True, counts=counts)
 
+    def course() -> Course:
+        if document.ruleset is None:
+            raise WrongUse("Without its rules nobody knows how play goes on.")
+        return Course.of(document.box, document.ruleset, play.session.record.began.file)
+
     try:
-        return do_proposed(play.session, document.box, proposal, do, play.follow, answers)
+        return do_proposed(play.session, document.box, proposal, do, play.follow, answers, course)
     except (CoreError, OSError):
         # Its unit is gone, or the journal is not written.
         return False

@@ -90,6 +90,9 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "sheets-of-unit": "Units on too many op sheets",
         "mines-in-set-up": "Mines where enemies set up",
         "screen-stacked": "Screens that do not stand alone",
+        "screen-deployed": "Screens on their Deployed side",
+        "screen-type": "Screens that are no recon units",
+        "screen-set-up": "Screens where none are set up",
     }
 )
 

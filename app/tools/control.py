@@ -1,4 +1,4 @@
-"""Zones of control: those of a stack, of a side or of all sides, hatched on the map; who exerts them into a hex."""
+"""Zones of control, or of other kinds that the series has: of a stack, a side or all sides, hatched on the map, hex by hex."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,8 +9,10 @@ from app.tools.context import ToolContext
 from app.tools.operations import ALL, SidesTool, Together, in_hexes, names, side_name, sides_on_map, stack_in
 from app.tools.options import Choice, Option
 from app.tools.tool import NO_MODIFIER, Modifiers
+from app.widgets.rule_words import said
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
+from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.movement_detail import ZoneHex, ZonesDetail
 
@@ -26,6 +28,9 @@ REST_MS = 120
 UNITS = "units"
 """What zones may be of beside sides."""
 
+QUESTION, KIND = "zoc", "kind"
+"""What is asked, and the parameter by which a series that has several kinds of zones tells them apart."""
+
 
 class ControlTool(SidesTool):
     """A click on a stack shows the zones of its units, one on empty ground those of the next side, and of all together.
@@ -38,13 +43,14 @@ class ControlTool(SidesTool):
     icon = "zoc"
     keys = "Shift+Z"
     asks = True
-    question = "zoc"
+    question = QUESTION
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
         self._zones = Together(context.answers, "zoc", self._take, self._refuse, self)
         self._told = Together(context.answers, "zoc hex", self._tell_hex, context.status, self)
         self._units: tuple[str, ...] = ()
+        self._kind = ""
         self._by_hex: tuple[Mapping[Hex, ZoneHex], ...] = ()
         self._chosen = False
         self._under: Hex | None = None
@@ -65,13 +71,18 @@ class ControlTool(SidesTool):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Whose zones are shown."""
+        """Whose zones are shown, and which where there are several kinds."""
         document = self.context.document
         sides = sides_on_map(document)
         choices = [(ALL, self.tr("All sides")), *((id_, side_name(document, id_)) for id_ in sides)]
         if self._of == UNITS:
             choices.append((UNITS, names(document, self._units)))
-        return (Choice("side", self.tr("Zones of"), self._of or ALL, tuple(choices), self._choose),)
+        whose = Choice("side", self.tr("Zones of"), self._of or ALL, tuple(choices), self._choose)
+        kinds = self.context.choices(QUESTION, KIND)
+        if not kinds:
+            return (whose,)
+        words = tuple((id_, self._kind_words(id_)) for id_ in kinds)
+        return (whose, Choice(KIND, self.tr("Which zones"), self._kind or kinds[0], words, self._choose_kind))
 
     def start(self) -> None:
         """Shows the zones of the units that are selected, of all sides where they have none."""
@@ -122,6 +133,16 @@ class ControlTool(SidesTool):
     def _choose(self, side: str) -> None:
         self._show(side, self._units)
 
+    def _choose_kind(self, kind: str) -> None:
+        self._kind = kind
+        self._show(self._of or ALL, self._units)
+        self.options_changed.emit()
+
+    def _kind_words(self, kind: str) -> str:
+        if kind in ("", "control"):
+            return self.tr("Zones of control")
+        return self.tr("Zones: {kind}").format(kind=said(in_words(kind)).lower())
+
     def _show(self, of: str, units: Sequence[str] = ()) -> None:
         changed = (of, tuple(units)) != (self._of, self._units)
         self._of, self._units, self._chosen = of, tuple(units) if of == UNITS else (), False
@@ -130,16 +151,17 @@ class ControlTool(SidesTool):
         if not asked:
             self._tell_nobody()
             return
-        self._zones.want("zoc", asked)
+        self._zones.want(QUESTION, asked)
         if changed:
             self.options_changed.emit()
 
     def _asked(self) -> list[dict[str, object]]:
         """The parameters of a question for each of those whose zones are shown."""
+        kind = {KIND: self._kind} if self._kind else {}
         if self._of == UNITS:
-            return [{"units": list(self._units)}]
+            return [{"units": list(self._units), **kind}]
         sides = sides_on_map(self.context.document)
-        return [{"side": id_} for id_ in sides if self._of in (ALL, id_)]
+        return [{"side": id_, **kind} for id_ in sides if self._of in (ALL, id_)]
 
     def _take(self, rulings: tuple[Ruling, ...]) -> None:
         chosen, self._chosen = self._chosen, False
@@ -177,7 +199,7 @@ class ControlTool(SidesTool):
             count = len(detail.hexes)
             who = names(document, self._units) if self._units else side_name(document, detail.side)
             parts.append(agreeing(self.tr("{who}: {count} hexes"), {"count": count}).format(who=who, count=count))
-        return self.tr("Zones of control") + " · " + " · ".join(parts)
+        return self._kind_words(self._kind) + " · " + " · ".join(parts)
 
     def _of_hex(self, place: Hex) -> str:
         """Whose zones a hex lies in, in a line."""
@@ -203,7 +225,9 @@ class ControlTool(SidesTool):
             return
         # Those whose zone it is come first.
         asked = zip(self._asked(), self._by_hex, strict=False)
-        self._told.want("zoc", [{**given, "hex": place} for given, _ in sorted(asked, key=lambda each: place not in each[1])])
+        self._told.want(
+            QUESTION, [{**given, "hex": place} for given, _ in sorted(asked, key=lambda each: place not in each[1])]
+        )
 
     def _tell_hex(self, rulings: tuple[Ruling, ...]) -> None:
         if self._of:

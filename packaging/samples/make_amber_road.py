@@ -117,8 +117,8 @@ def engineers(action: int) -> Made:
 def order_of_battle() -> Oob:
     """Five formations and some units of nobody's."""
     roster = Roster("bcs-1.1")
-    roster.side(SOUTH, NAMES[SOUTH], "#3f6b8f", "#ffffff")
-    roster.side(NORTH, NAMES[NORTH], "#a8783f", "#000000")
+    roster.side(SOUTH, NAMES[SOUTH], "#3f6b8f", "#ffffff", supply_source="Southern roads")
+    roster.side(NORTH, NAMES[NORTH], "#a8783f", "#000000", supply_source="Northern roads")
 
     def formation(
         id_: str, name: str, side: str, level: str, function: str, stripe: str, points: int, fatigue: str, **more: bool
@@ -158,7 +158,7 @@ def order_of_battle() -> Oob:
     add("Border Cavalry", "", recon("1205010051", 3, 2), "battalion", SOUTH)
     add("Field Engineers", "", engineers(3), "battalion", SOUTH)
 
-    formation("k17", "17th Rifle Regiment", NORTH, "regiment", FOOT, "#e0c04a", 4, "Fresh")
+    formation("k17", "17th Rifle Regiment", NORTH, "regiment", FOOT, "#e0c04a", 4, "Fresh", trains_ghost=True)
     for number in (1, 2, 3, 4):
         add(f"{number}/17", "k17", infantry(3, 5))
     add("17 Antitank", "k17", support("1204000047", "anti-tank", 3, 2, 2, 2), "company")
@@ -202,11 +202,11 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
         ((6, 14), ("1-62", "62-antitank")),
         ((10, 14), ("2-62",)),
         ((13, 11), ("3-62",)),
-        ((9, 9), ("62nd-hq",)),
+        ((9, 10), ("62nd-hq",)),
         ((20, 14), ("field-engineers",)),
     )
     moving: Iterable[tuple[Cell, tuple[str, ...]]] = (
-        ((18, 5), ("61st-trains",)),
+        ((18, 4), ("61st-trains",)),
         ((10, 6), ("62nd-trains",)),
         ((14, 22), ("1-17", "2-17")),
         ((15, 21), ("3-17",)),
@@ -216,7 +216,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
         ((27, 20), ("1-40-mech", "4-40-tank")),
         ((25, 21), ("2-40-mech",)),
         ((26, 22), ("3-40-motor",)),
-        ((27, 23), ("40th-hq",)),
+        ((27, 21), ("40th-hq",)),
         ((26, 26), ("40th-trains",)),
         ((28, 22), ("9-sappers",)),
     )
@@ -224,8 +224,8 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
         start.put(FRAME.hex(*cell), *units, face=1)
     for cell, units in moving:
         start.put(FRAME.hex(*cell), *units)
-    start.put(FRAME.hex(30, 17), "border-cavalry", face=1, marks=("screen",))
-    start.put(FRAME.hex(23, 22), "40-scouts", face=1, marks=("screen",))
+    start.put(FRAME.hex(30, 17), "border-cavalry", marks=("screen",))
+    start.put(FRAME.hex(23, 22), "40-scouts", marks=("screen",))
     start.mark(FRAME.hex(19, 14), "objective", NORTH)
     start.mark(FRAME.hex(30, 12), "objective", NORTH)
 
@@ -241,7 +241,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             SetUp(("v61",), zone="Bridgehead of Torrin", note="The prepared defence is north of the river."),
             SetUp(("v62",), zone="Upper Halm"),
             SetUp(("61st-hq", "61st-trains"), hexes=at((18, 8)), within=4),
-            SetUp(("62nd-hq", "62nd-trains"), hexes=at((10, 7)), within=3),
+            SetUp(("62nd-hq", "62nd-trains"), hexes=at((10, 7)), within=4),
             SetUp(("border-cavalry",), hexes=at((30, 15)), within=3, note="As a screen if Veldany likes."),
             SetUp(("field-engineers",), hexes=towns["Torrin"]),
             SetUp(("k17",), hexes=at((14, 22)), within=4),
@@ -289,6 +289,7 @@ def make_box() -> GameBox:
         "bcs-1.1",
         (PlacedSheet(replace(land.sheet, zones=zones), FRAME, "A", "a.map.yaml"),),
         terrain=TERRAIN,
+        options=MappingProxyType({"recon.screens": "on", "recon.screen_radius": "2"}),
         note="BCS: formations fight for a valley and its bridges, in seven days. "
         "A sample box on ground of our own, made by packaging/samples/make_amber_road.py. Peoples, places and units are "
         "made up; movement costs are those of the box, charts are the ruleset's.",

@@ -23,11 +23,13 @@ from core.play.declaring import fault_of_draw
 from core.play.events import Drew, Event, Opened, PutBack
 from core.play.session import TABLE
 from core.rules.kernel.play_rules import CupRule
+from core.rules.kernel.rulings import Ruling
 
 if TYPE_CHECKING:
     from core.play.cups import Secret
 
 SLOT = "cups"
+SLOT_OF_CONTENTS = "cups: contents"
 
 
 class PlayChits(QObject):
@@ -76,7 +78,7 @@ class PlayChits(QObject):
         if live is None or ruleset is None:
             return {}
         choices = ruleset.choices(live.session.record.began.options)
-        return {rule.id: rule for rule in ruleset.play.cups_in(choices)}
+        return {rule.id: rule for rule in ruleset.play.cups_in(choices, live.session.state.moment.turn)}
 
     def show(self) -> None:
         """Shows the cups and the chits that are out."""
@@ -321,12 +323,27 @@ class PlayChits(QObject):
         rule = self.rules.get(cup)
         if rule is None or self.filling is not None:
             return
-        dialog = FillDialog(self.dialog, rule.title, rule.about, self._proposed(rule))
+        if not rule.asks:
+            self._offer(rule, self._proposed(rule))
+            return
+        live = self._live
+
+        def arrived(ruling: Ruling) -> None:
+            from core.play.cups import contents_asked
+
+            if live is self._live and self.dialog is not None and self.filling is None:
+                self._offer(rule, contents_asked(ruling))
+
+        self._answers.ask(rule.asks, {}, arrived, on_refused=self.say, slot=SLOT_OF_CONTENTS)
+
+    def _offer(self, rule: CupRule, proposed: Mapping[str, int]) -> None:
+        """Shows what the rules put into a cup, which players may change before it is filled."""
+        dialog = FillDialog(self.dialog, rule.title, rule.about, proposed)
 
         def answer(result: int) -> None:
             self.filling = None
             if result == QDialog.DialogCode.Accepted:
-                self.run({"do": "fill", "cup": cup, "contents": dialog.contents})
+                self.run({"do": "fill", "cup": rule.id, "contents": dialog.contents})
             dialog.deleteLater()
 
         dialog.finished.connect(answer)
