@@ -5,9 +5,10 @@ Under a command of a script stand parts of what it must say, each behind a ">", 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from unicodedata import numeric
 
 from core.files.digests import box_digest, rules_digest
@@ -24,7 +25,9 @@ from core.play.session import Session
 from core.play.snapshots import History
 from core.play.starting import beginning
 from core.play.table import begun
-from core.questions.game import open_game
+from core.questions.game import Game, open_game
+
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass
@@ -75,11 +78,17 @@ class Played:
     label: Callable[[Spot], str]
 
 
-def played(box: str, scenario: str, players: Mapping[str, str], path: Path, folder: Path) -> Played:
-    """Plays a script with a sample box, holds every answer against it, and replays the journal, which must end alike."""
+def played(
+    box: str, scenario: str, players: Mapping[str, str], path: Path, folder: Path, options: Mapping[str, str] = NO_OPTIONS
+) -> Played:
+    """Plays a script with a sample box, holds every answer against it, and replays the journal, which must end alike. `options`
+    are those that the box plays by beside its own."""
     place = scenarios_folder() / box
     game = open_game(place).game
     assert game is not None and game.ruleset is not None
+    if options:
+        game = Game.of(replace(game.box, options={**game.box.options, **options}), game.ruleset)
+    assert game.ruleset is not None
     began = beginning(
         *(game.box, game.ruleset.values, scenario, "hot_seat", players),
         of_box=box_digest(place),

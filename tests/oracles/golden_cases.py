@@ -1,17 +1,17 @@
 """The worked examples of the rules as data (`tests/golden/<series>/*.yaml`), each with the game that it is asked over.
 
 A file names its box, or a ruleset where no map is needed, then perhaps with `options` that its box plays by. Where it lists
-`units`, each with what it prints and where it stands, they stand on an empty map of 12 by 12 hexes; its `set_ups`, `arrivals`
-and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along its hexsides and
-`ways` lead through its hexes, `outlines`, `contours` and `half_lines` go over it, as `oracles.stacks.board` reads them;
-`zones` have names there, `sources` say of sides where their lines of supply must lead, and `hex_marks` lie in hexes, their
-side behind an @. Units may be in `formations`, which are named by their ids and may have `values`. Where something was
-`fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
+`units`, each with what it prints (and on its `back`) and where it stands, they stand on an empty map of 12 by 12 hexes; its
+`set_ups`, `arrivals` and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along
+its hexsides and `ways` lead through its hexes, `outlines`, `contours` and `half_lines` go over it, as `oracles.stacks.board`
+reads them; `zones` have names there, `sources` say of sides where their lines of supply must lead, and `hex_marks` lie in
+hexes, their side behind an @. Units may be in `formations`, which are named by their ids and may have `values`. Where something
+was `fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
 resolved, the `moment`, the `light`, the `order` of its sides, what is `counted` of formations, each as a formation, a kind and
-a number, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that have come in
-during the turn of play, `moved` those that have gone elsewhere in that of their side, each time those who went together, such
-as "a, b" or "a, b: 05.05 05.07", `turned` those whose counters were turned in it, and `vacated` says of hexes who left them
-last.
+a number or word, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that have
+come in during the turn of play, `moved` those that have gone elsewhere in that of their side, each time those who went
+together, such as "a, b" or "a, b: 05.05 05.07", `turned` those whose counters were turned in it, and `vacated` says of hexes
+who left them last.
 `sheets` are op sheets that the scenario begins with, or those in play where the file is.
 """
 
@@ -130,7 +130,7 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
         piece |= {"marks": frozenset(each["marks"])} if "marks" in each else {}
         piece |= {"on": each["carrier"]} if "carrier" in each else {}
         side, formation = each.get("side", "red"), each.get("formation", "")
-        units.append(unit(each["id"], each["kind"], side, formation, **each.get("prints", {})))
+        units.append(unit(each["id"], each["kind"], side, formation, each.get("back"), **each.get("prints", {})))
         if piece:
             at[each["id"]] = Piece(**piece)
     empty = board(ruleset, [])

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.model.edits.piece_edits import taken_off
+from core.rules.kernel.parameters import Heading, Parameter
 from tests.app.tools.hand import key
 from tests.app.tools.operations_bench import BLUE, EMPTY, FAR, NEAR, RED, placed, zones
 
@@ -127,3 +128,19 @@ def test_a_refusal_is_told_and_nothing_is_asked_for_ever(field):
     field.answers.under_way.clear()
     field.bench.box.current.refresh()
     assert field.answers.waiting("zoc") == []
+
+
+def test_a_series_with_several_kinds_of_zones_has_them_chosen(field):
+    assert [option.id for option in field.bench.box.current.options] == ["side"]
+    kind = Parameter("kind", "choice", "which zones", choices=("control", "engagement", "screen"))
+    field.bench.box.learn((Heading("zoc", "", "", "", (kind,)),))
+    _, which = field.bench.box.current.options
+    assert (which.value, [id_ for id_, _ in which.choices]) == ("control", ["control", "engagement", "screen"])
+    which.change("engagement")
+    asked = [each.parameters for each in field.answers.waiting("zoc")]
+    assert asked[-2:] == [{"side": "red", "kind": "engagement"}, {"side": "blue", "kind": "engagement"}]
+    for each in field.answers.waiting("zoc")[-2:]:
+        field.answers.answer(each, zones(each.parameters["side"], {NEAR: ((), ())}))
+    assert field.bench.said[-1].startswith("Zones: engagement")
+    click(field, RED)
+    assert field.answers.waiting("zoc")[-1].parameters == {"units": ["r1", "r2"], "kind": "engagement"}

@@ -10,7 +10,7 @@ from oracles.nets import block, lines_from, net_of, smallest_cuts, some_net, wit
 
 from core.analysis import traces
 from core.analysis.hex_net import HexNet
-from core.analysis.traces import by_hexes, by_rims, least_cut, traced
+from core.analysis.traces import by_hexes, by_rims, least_cut, least_cuts, traced
 from core.geometry.hexes import DIRECTIONS, Hex
 
 SEEDS = st.integers(0, 2**32)
@@ -137,6 +137,37 @@ def test_a_cut_taken_away_restores_a_line_and_no_smaller_set_does(seed: int) -> 
         assert set(cut.elements) in [set(some) for some in every]
     else:
         assert not list(smallest_cuts(net, start, sources, blocks, passes, over, 2))
+
+
+@settings(max_examples=400)
+@given(SEEDS)
+def test_the_cuts_of_all_hexes_are_those_of_each(seed: int) -> None:
+    dice = random.Random(seed)
+    net = some_net(dice, 6)
+    words = ((), (), ("unit",), ("zone",), ("unit", "zone"))
+    blocks = {place: dice.choice(words) for place in range(len(net.hexes)) if dice.random() < 0.8}
+    passes, sources = [dice.random() < 0.6 for _ in net.crossings], some_sources(net, dice)
+    found = least_cuts(net, sources, blocks, passes)
+    for start in range(len(net.hexes)):
+        assert found.of(start) == least_cut(net, start, sources, blocks, passes)
+
+
+@settings(max_examples=300)
+@given(SEEDS)
+def test_cuts_after_changes_are_those_of_a_new_search(seed: int) -> None:
+    dice = random.Random(seed)
+    net = some_net(dice, 6)
+    words = ((), (), ("unit",), ("zone",), ("unit", "zone"))
+    passes, sources = [dice.random() < 0.6 for _ in net.crossings], some_sources(net, dice)
+    blocks = {place: dice.choice(words) for place in range(len(net.hexes))}
+    found = least_cuts(net, sources, blocks, passes)
+    for _ in range(4):
+        asked = dice.sample(range(len(net.hexes)), dice.randint(0, len(net.hexes)))
+        assert [found.of(start) for start in asked] == [least_cut(net, each, sources, blocks, passes) for each in asked]
+        blocks = blocks | {dice.randrange(len(net.hexes)): dice.choice(words) for _ in range(dice.randint(1, 4))}
+        found = found.after(blocks)
+    for start in range(len(net.hexes)):
+        assert found.of(start) == least_cut(net, start, sources, blocks, passes)
 
 
 def test_a_cut_names_what_blocks_in_the_order_of_the_line() -> None:

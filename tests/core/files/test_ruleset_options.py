@@ -47,7 +47,7 @@ TWO_IN_ONE = {"tcs-4.01": 1}
 APART = {
     "tcs-4.01": [("setup.overstacked", "setup.strength", "setup.losses"), ("reinforcements.allowance", "reinforcements.late")],
     "scs-1.6": [("zones.barrage_units", "barrage.step"), ("stacking.measure", "stacking.limit")],
-    "bcs-1.1": [("recon.screen_radius", "recon.types")],
+    "bcs-1.1": [("recon.screen_radius", "recon.types"), ("activation.three_chits", "activation.order")],
 }
 """Switches of the texts that are several options here."""
 

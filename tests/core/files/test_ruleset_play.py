@@ -15,6 +15,7 @@ from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.play_rules import CHITS, LASTS, SEEN, UNTIL, CupRule
 from core.rules.kernel.sequence import CYCLES, ORDERS, WHEN, WHO, WHOSE
+from core.rules.registry import SYSTEMS
 
 ALL = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
 VCS = Path("vcs")
@@ -196,11 +197,21 @@ def test_vcs_draws_shared_chits_of_two_classes_and_forbids_notes() -> None:
     assert all(name.startswith("Red") for name in red) and all(name.startswith("Blue") for name in blue)
 
 
-@pytest.mark.parametrize(("option", "cup"), [("activation.three_chits", "formations"), ("activation.smoothing", "smoothing")])
-def test_bcs_has_cups_and_orders_only_under_its_options(option: str, cup: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "choice", "cup"),
+    [
+        ("activation.three_chits", "on", "sides"),
+        ("activation.smoothing", "on", "smoothing"),
+        ("activation.order", "chits", "formations"),
+    ],
+)
+def test_bcs_has_cups_and_orders_only_under_its_options(option: str, choice: str, cup: str) -> None:
     rules = ALL["bcs-1.1"]
     assert rules.play.cups_in(rules.choices({})) == ()
-    assert [each.id for each in rules.play.cups_in(rules.choices({option: "on"}))] == [cup]
+    found = rules.play.cups_in(rules.choices({option: choice}), 4)
+    assert [each.id for each in found] == [f"{cup} 4"], "there is a fresh one in each turn"
+    assert [each.id for each in rules.play.cups_in(rules.choices({option: choice}))] == [f"{cup} 1"]
+    assert all(each.asks in SYSTEMS["bcs"].questions for each in found)
     assert rules.play.secrets_in(rules.choices({})) == ()
     assert [each.id for each in rules.play.secrets_in(rules.choices({"orders.written": "on"}))] == ["order"]
 

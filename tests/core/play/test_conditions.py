@@ -1,5 +1,7 @@
 """What formations are: activations bring it and end it, a turn ends some of it, and the series says what there is."""
 
+from dataclasses import replace
+
 import immutables
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from core.base.errors import WrongUse
 from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
-from core.model.edits.state_edits import ChangeState, Count
+from core.model.edits.state_edits import Become, ChangeState, Count
 from core.model.scenario import Scenario, Turn
 from core.model.state import GameState, Moment
 from core.model.work import Work
@@ -176,3 +178,29 @@ def test_numbers_are_told_the_greatest_first() -> None:
     state = Count("Count", {("a", "platoons"): 11, ("b", "platoons"): 2}).apply(Work(BOX, state)).state
     told = [(kind.id, number, formations) for kind, number, formations in by_word(state.conditions, TCS)]
     assert told == [("platoons", "11", ("a",)), ("platoons", "2", ("b", "bn")), ("steps", "1", ("bn",))]
+
+
+def test_what_lasts_for_an_activation_goes_with_it_whichever_way_play_goes() -> None:
+    state = activated(at("first"), "axis", "16th")
+    held = state.conditions.set(("16th", "snafu"), "SNAFU Partial").set(("16th", "objectives"), "2")
+    held = held.set(("16th", "fatigue"), "Fat-1")
+    state = replace(state, conditions=held)
+    later = gone(state, COURSE.at(state, 1, "activation.activities"))
+    assert later.conditions == held
+    left = activated(later, "soviet", "5th").conditions
+    assert ("16th", "snafu") not in left and ("16th", "objectives") not in left and left["16th", "fatigue"] == "Fat-1"
+    named = COURSE.edit_named(later, "axis", "17th").apply(Work(BOX, later)).state.conditions
+    assert ("16th", "snafu") not in named
+    over = gone(later, COURSE.at(later, 2, "weather"))
+    assert dict(over.conditions) == {("16th", "fatigue"): "Fat-1"}
+
+
+def test_what_a_formation_becomes_leaves_others_as_they_are() -> None:
+    state = GameState(conditions=NONE.set(("16th", "fatigue"), "Fat-1").set(("5th", "fatigue"), "Fat-2"))
+    edit = Become("Tire", {("16th", "fatigue"): "Fat-3", ("16th", "prepared"): "in prepared defence"})
+    other = Become("Rest", {("5th", "fatigue"): ""})
+    both = other.apply(edit.apply(Work(BOX, state)))
+    assert both.state == edit.apply(other.apply(Work(BOX, state))).state
+    assert dict(both.state.conditions) == {("16th", "fatigue"): "Fat-3", ("16th", "prepared"): "in prepared defence"}
+    assert edit.touched(Work(BOX, state)) and not edit.touched(both) and not other.touched(both)
+    assert Become("Nothing", {("7th", "fatigue"): ""}).apply(both).state is not None

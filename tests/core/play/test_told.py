@@ -16,7 +16,16 @@ from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.order_edits import ChangeOrders
-from core.model.edits.state_edits import ChangeState, ClearSmoke, Count, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.edits.state_edits import (
+    Become,
+    ChangeState,
+    ClearSmoke,
+    Count,
+    PlaceSmoke,
+    RemoveSmoke,
+    SetVisibility,
+    SetWithout,
+)
 from core.model.orders import Addition, Alternate, Commitment, OpSheet
 from core.model.state import NO_CHITS, NO_ORDERS, NO_POINTS, Declared, GameState, Held, Moment
 from core.play.events import (
@@ -347,3 +356,15 @@ def test_what_is_counted_is_told_by_its_title_with_how_many_there_are_then() -> 
     assert "1-123, Infantry platoons destroyed: +1" in teller.told(entry)
     said = Entry(3, 0, "red", Did("Say", (ChangeState("Say what formations are", {"conditions": immutables.Map()}),)))
     assert "1-123, Infantry platoons destroyed: 0" in teller.told(said, GameState(conditions=held))
+
+
+def test_what_a_formation_becomes_is_told_and_nothing_of_others() -> None:
+    teller = Teller(PLAYED, group={"16": "16th Division"}.get, condition=load_ruleset("bcs-1.1").play.condition_title)
+    words = {("16", "fatigue"): "Fat-3", ("16", "snafu"): "", ("16", "objectives"): "2"}
+    entry = Entry(2, 0, "red", Did("Pay", (Become("Pay", words),)))
+    held = immutables.Map({("16", "snafu"): "SNAFU Full", ("5", "fatigue"): "Fat-1"})
+    told = teller.told(entry, GameState(conditions=held))
+    assert told.endswith(
+        "Pay: 16th Division is Fat-3; 16th Division, Objectives placed: 2; 16th Division is no longer SNAFU Full."
+    )
+    assert "is no longer" not in teller.told(entry)

@@ -155,7 +155,8 @@ BESIDE: dict[str, dict[str, Any]] = {
             "05.05": (Mark("minefield", "blue"),),
             "09.09": (Mark("barrage-good", "red", "105 mm HE, seen by guard"),),
         },
-    }
+    },
+    "bcs": {"formations": (Formation("wing", "Wing", "red"),), "options": {"recon.screens": "on"}},
 }
 """What boxes of a series hold beside units."""
 MORE: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
@@ -164,6 +165,7 @@ MORE: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "dump": ("depot", {"nationality": "Korrin"}),
         "big": ("warship", {"unit.type": "warship", "ship.type": "Battleship"}),
     },
+    "bcs": {"train": ("trains", {"formation": "wing", "movement": 14, "movement.class": "truck"})},
 }
 """What else lies in 03.03 in a box of a series: kinds of pieces and what they print, by their ids."""
 ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
@@ -244,6 +246,40 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "replacements": {"units": "guard"},
         "naval": {"side": "red"},
         "transfer": {"units": "dump", "to": "04.05"},
+    },
+    "bcs": {
+        "zoc": {"side": "red", "kind": "engagement"},
+        "movement": {"units": "guard", "to": "04.05"},
+        "movement.onto": {"to": "04.05", "side": "Red"},
+        "supply": {"units": "guard"},
+        "msr.at": {"formation": "wing"},
+        "trains.at": {"formation": "wing"},
+        "screen.at": {"units": "guard"},
+        "traffic.at": {"to": "05.05"},
+        "fire.at": {"to": "08.05"},
+        "engagement.at": {"to": "08.05"},
+        "attack.at": {"to": "08.05"},
+        "barrage.at": {"to": "08.05"},
+        "losses.at": {"to": "08.05", "steps": 1},
+        "retreat.at": {"to": "05.05", "result": "other"},
+        "jump.at": {"to": "03.03"},
+        "jump.place": {"formation": "wing"},
+        "unit.acts": {"hex": "05.05"},
+        "formations": {"side": "red"},
+        "activation.at": {},
+        "draw.at": {},
+        "smoothing.at": {},
+        "snafu.at": {"formation": "wing", "roll": 8},
+        "recovery.at": {"formation": "wing"},
+        "prepared.at": {"formation": "wing", "do": "mark"},
+        "march.at": {"formation": "wing"},
+        "objectives.at": {"formation": "wing", "to": "05.05"},
+        "fatigue.at": {"formation": "wing", "roll": 3},
+        "coordination.at": {"formation": "wing", "traffic": 1},
+        "isolation.at": {"units": "guard"},
+        "tigers.at": {"formation": "wing"},
+        "second.at": {"formation": "wing"},
+        "orders.at": {"formation": "wing"},
     },
 }
 """Good calls in a box where a guard stands in 05.05 and a scout of the other side in 08.05, by series."""

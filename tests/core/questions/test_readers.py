@@ -18,7 +18,7 @@ def test_every_chart_that_an_answer_names_is_one_that_its_question_is_known_to_r
             continue
         for chart in case.ruling.charts:
             if chart.chart in rules.charts:
-                assert case.question in readers.get(chart.chart, ()), chart
+                assert case.ruling.question in readers.get(chart.chart, ()), chart
 
 
 def test_a_name_that_a_procedure_puts_together_is_known_by_its_beginning():

@@ -11,18 +11,13 @@ from core.rules.kernel.charts import chances, find, number_in, result
 
 RULES = load_ruleset("bcs-1.1")
 NAMED = (
-    *("bcs.barrage", "bcs.combat", "bcs.combat_modifiers", "bcs.engagement", "bcs.engagement_support", "bcs.entry"),
-    *(
-        "bcs.fatigue",
-        "bcs.forced_march",
-        "bcs.isolation",
-        "bcs.jump",
-        "bcs.limits",
-        "bcs.planned_fatigue_costs",
-        "bcs.retreat_key",
-    ),
-    *("bcs.retreat_results", "bcs.screen_effects", "bcs.screens", "bcs.second_activation", "bcs.snafu", "bcs.snafu_effects"),
-    *("bcs.snafu_modifiers", "bcs.stacking", "bcs.trains", "bcs.ways", "bcs.zones"),
+    *("bcs.barrage", "bcs.combat", "bcs.combat_modifiers", "bcs.combat_terrain", "bcs.engagement"),
+    *("bcs.engagement_results", "bcs.engagement_support", "bcs.entry", "bcs.exerts", "bcs.fatigue"),
+    *("bcs.forced_march", "bcs.ground", "bcs.hard_jump", "bcs.isolation", "bcs.jump"),
+    *("bcs.limits", "bcs.movement", "bcs.msr", "bcs.msr_ways", "bcs.planned_fatigue_costs"),
+    *("bcs.retreat_key", "bcs.retreat_results", "bcs.retreat_ways", "bcs.safe_path", "bcs.screen_effects"),
+    *("bcs.screens", "bcs.second_activation", "bcs.snafu", "bcs.snafu_effects", "bcs.snafu_modifiers"),
+    *("bcs.stacking", "bcs.trains", "bcs.unprepared", "bcs.ways", "bcs.zones"),
 )
 
 

@@ -244,6 +244,31 @@ def test_a_screen_of_bcs_begins_alone() -> None:
     assert (issue.rule, issue.units) == ("8", ("a",))
 
 
+def test_a_screen_of_bcs_begins_on_its_move_side_and_is_recon_where_the_game_sets_up_screens() -> None:
+    screen = frozenset({"screen"})
+    units = [
+        unit("scouts", "combat", recon=True, steps=2),
+        unit("foot", "combat", steps=2),
+        unit("down", "combat", recon=True, steps=2),
+    ]
+    at = {
+        "scouts": Piece(HERE, marks=screen),
+        "foot": Piece("07.07", marks=screen),
+        "down": Piece("09.09", face=1, marks=screen),
+    }
+    codes = ("screen-deployed", "screen-type", "screen-set-up")
+
+    def told(**options: str) -> dict[str, list[tuple[str, ...]]]:
+        game = board("bcs-1.1", units, at, options={each.replace("__", "."): value for each, value in options.items()})
+        return {code: [issue.units for issue in found(game, code)] for code in codes}
+
+    assert told() == {code: [] for code in codes}
+    wrong = {"screen-deployed": [("down",)], "screen-type": [("foot",)], "screen-set-up": []}
+    assert told(recon__screens="on") == wrong
+    never = told(recon__screens="on", recon__setup_screens="never")["screen-set-up"]
+    assert sorted(never) == [("down",), ("foot",), ("scouts",)]
+
+
 def test_a_unit_without_a_step_left_is_told_wherever_it_begins() -> None:
     units = [combat("a", steps=3), combat("b"), combat("c", steps=3)]
     at_start = {"a": Piece(HERE, lost=3), "b": Piece("Pool", lost=900), "c": Piece(HERE, lost=2)}

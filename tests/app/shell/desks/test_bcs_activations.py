@@ -1,0 +1,91 @@
+"""In the real window: the cup of a turn of BCS is filled by what the rules answer, and an activation is one step."""
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from PySide6.QtWidgets import QDialog
+
+from app.documents.proposals import do_for_side
+from app.shell.desks.play import PlayDesk
+from core.play.events import Shuffled
+from core.play.turns import Course
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.kernel.proposals import Next
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Reason
+
+AMBER = Path(__file__).resolve().parents[4] / "scenarios" / "amber-road"
+
+
+@pytest.fixture(scope="module")
+def amber(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("box") / "amber-road"
+    copytree(AMBER, folder)
+    file = folder / "game.yaml"
+    said = [line for line in file.read_text("utf-8").splitlines() if not line.startswith("options:")]
+    said.insert(4, 'options: {activation.smoothing: "on"}')
+    file.write_text("\n".join(said) + "\n", "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def amber_window(window_of, amber):
+    yield from window_of(amber)
+
+
+@pytest.fixture
+def desk(amber_window, amber, newly_opened, qtbot, folders_of_play):
+    newly_opened(amber_window, amber)
+    found = next(each for each in amber_window._desks if isinstance(each, PlayDesk))
+    found.starting.start()
+    found.starting.dialog.kinds["solitaire"].setChecked(True)
+    found.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: found.live is not None)
+    yield found
+    for box in amber_window.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    found.leave()
+
+
+def test_the_cup_of_the_turn_is_filled_with_what_the_rules_answer(amber_window, desk, qtbot):
+    amber_window.actions_["play.chits"].trigger()
+    dialog, live = desk.chits.dialog, desk.live
+    (name,) = (dialog.cups.topLevelItem(row).text(0) for row in range(dialog.cups.topLevelItemCount()))
+    assert name == "Smoothing, 1"
+    dialog.cups.setCurrentItem(dialog.cups.topLevelItem(0))
+    dialog.fill.click()
+    qtbot.waitUntil(lambda: desk.chits.filling is not None)
+    assert dict(desk.chits.filling.contents) == {"1": 2}, "two formations of each side stand on the map"
+    desk.chits.filling.go.click()
+    qtbot.waitUntil(lambda: "smoothing 1" in live.session.record.cups)
+    assert isinstance(live.session.entries[-1].event, Shuffled)
+
+
+def test_a_proposal_activates_a_formation_as_one_step(desk):
+    live = desk.live
+    document = live.document
+    course = Course.of(document.box, document.ruleset, live.session.record.began.file)
+    for edit in course.edits_to(live.session.state, course.at(live.session.state, 1, "first")):
+        live.do(edit)
+    game = Game.of(document.box, document.ruleset).with_state(live.session.state)
+    before = live.session.number
+    (proposal,) = (each for each in ask("activation.at", game).detail.proposals if each.label == "Activate 17th Rifle Regiment")
+    assert do_for_side(document, proposal, "korrin")
+    state = live.session.state
+    assert live.session.number == before + 1
+    assert (state.moment.of, state.conditions["k17", "activation"]) == ("k17", "Active")
+    assert [each.question for each in state.owed] == ["snafu.at"]
+
+
+def test_a_hex_that_a_procedure_asks_for_is_pointed_at(amber_window, desk, qtbot):
+    tools, procedures = amber_window.workbench.tools, amber_window.workbench.tools.context.procedures
+    qtbot.waitUntil(lambda: tools.context.headings is not None)
+    title = Reason(RuleRef("bcs", "1.1", "4.3d"), "Objectives")
+    amber_window.workbench.procedures.begin((Next("objectives.at", title, {"formation": "k17"}),))
+    assert tools.current is tools.tools["fire"]
+    qtbot.waitUntil(lambda: procedures.place == "to")
+    tools.current.press(desk.live.document.box.hex("1617"))
+    assert procedures.step.said["to"] == "1617"

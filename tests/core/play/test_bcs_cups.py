@@ -1,0 +1,161 @@
+"""Cups of BCS: filled by the rules, drawn without replacement, and what their chits make of a turn [BCS 1.1 variants 2, 9]."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from random import Random
+from typing import Any
+
+import immutables
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles.activated import done
+from oracles.stacks import board, unit
+from play_desks import desk_of
+
+from core.model.deployment import Piece
+from core.model.oob import Formation
+from core.model.state import Moment
+from core.play import cups
+from core.play.replaying import driven
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.bcs.activation import chit_numbers
+from core.rules.kernel.procedure import ProcedureDetail
+from core.rules.kernel.proposals import Proposal
+
+SMOOTHING = {"activation.smoothing": "on"}
+ORDER = ("red", "blue")
+
+
+def test_eight_formations_against_five_are_three_chits_with_2_and_two_with_1() -> None:
+    assert Counter(chit_numbers(5, 3)[0]) == {2: 3, 1: 2}
+
+
+@given(st.integers(0, 30), st.integers(0, 60), st.booleans())
+def test_chits_are_as_many_as_the_smaller_side_has_and_activate_all_of_the_larger(few: int, more: int, spread: bool) -> None:
+    chits, left = chit_numbers(few, more, spread=spread)
+    assert len(chits) == few and min(chits, default=1) >= 1
+    # Each chit stands for so many formations of the larger side; what is left over comes last.
+    assert sum(chits) + left == few + more
+    assert left == 0 or (not spread and set(chits) <= {2}) or not few
+    assert spread or set(chits) <= {1, 2}
+
+
+# A turn -------------------------------------------------------------------------------------------------------------------
+
+
+def game_of(red: int, blue: int, **options: str) -> Game:
+    """Formations of both sides, each with a unit, far from each other and about to be activated."""
+    sides = [*(("red", n) for n in range(red)), *(("blue", n) for n in range(blue))]
+    formations = [Formation(f"{side}-{n}", f"{side} {n}", side) for side, n in sides]
+    prints = {"action": 3, "movement": 6, "movement.class": "leg", "steps": 4}
+    units = [unit(f"{each.id}-1", "combat", each.side, each.id, **prints) for each in formations]
+    rows = {"red": "02", "blue": "11"}
+    at = {f"{side}-{n}-1": Piece(f"{n + 1:02}.{rows[side]}") for side, n in sides}
+    game = board("bcs-1.1", units, at, formations=formations, options=options)
+    state = replace(game.state, deployment=game.forces.deployment, moment=Moment(1, "first"), order=ORDER)
+    return game.with_state(replace(state, conditions=immutables.Map()))
+
+
+def proposals(game: Game, question: str, **given: Any) -> tuple[Proposal, ...]:
+    detail = ask(question, game, **given).detail
+    assert isinstance(detail, ProcedureDetail)
+    return detail.proposals
+
+
+def first_activation(some: tuple[Proposal, ...]) -> Proposal:
+    return next(each for each in some if each.activates is not None)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10_000))
+def test_a_smoothed_turn_activates_everybody_once_and_draws_each_chit_once(red: int, blue: int, seed: int) -> None:
+    luck = Random(seed)
+    game = game_of(red, blue, **SMOOTHING)
+    chits = ask("smoothing.at", game)
+    larger, number = chits.detail.facts["draws"], abs(red - blue)
+    cup = list(chit_numbers(min(red, blue), number)[0])
+    assert cups.contents_asked(chits) == Counter(map(str, cup))
+    luck.shuffle(cup)
+    if red != blue:
+        game = done(game, proposals(game, "smoothing.at")[0])
+    order: list[str] = []
+    drawn: list[int] = []
+    while (ruling := ask("activation.at", game)).verdict != "nobody":
+        if ruling.verdict == "to draw":
+            drawn.append(cup.pop())
+            (chit,) = proposals(game, "smoothing.at", chit=drawn[-1])
+            game = done(game, chit)
+            continue
+        activated = first_activation(proposals(game, "activation.at"))
+        assert activated.activates is not None
+        order.append(activated.activates.of)
+        game = done(game, activated)
+    assert sorted(order) == sorted([*(f"red-{n}" for n in range(red)), *(f"blue-{n}" for n in range(blue))])
+    sides = [each.partition("-")[0] for each in order]
+    runs = [(side, len(list(some))) for side, some in groupby(sides)]
+    if red == blue:
+        assert not drawn and all(length == 1 for _, length in runs)
+        return
+    # As long as the smaller side has formations left, each chit says how many come in a row.
+    assert all(length == 1 for side, length in runs if side != larger)
+    own = [length for side, length in runs[:-1] if side == larger]
+    assert own == drawn[: len(own)] and set(own) <= {1, 2}
+
+
+def test_a_chit_that_is_not_in_the_cup_any_more_is_refused() -> None:
+    game = game_of(3, 2, **SMOOTHING)
+    game = done(game, proposals(game, "smoothing.at")[0])
+    game = done(game, first_activation(proposals(game, "activation.at")))
+    (chit,) = proposals(game, "smoothing.at", chit=2)
+    game = done(game, chit)
+    for _ in range(2):
+        game = done(game, first_activation(proposals(game, "activation.at")))
+    assert ask("smoothing.at", game).detail.facts["left"] == "1"
+    # Blue is active; red is activated once more before it draws.
+    game = done(game, first_activation(proposals(game, "activation.at")))
+    with pytest.raises(Exception, match="no chit with 2"):
+        ask("smoothing.at", game, chit=2)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 10_000))
+def test_three_chits_never_give_a_side_more_formations_than_it_has(red: int, blue: int, seed: int) -> None:
+    luck = Random(seed)
+    game = game_of(red, blue, **{"activation.three_chits": "on"})
+    order = []
+    while (ruling := ask("activation.at", game)).verdict != "nobody":
+        side = ruling.verdict
+        if side == "to draw":
+            inside = list(cups.contents_asked(ask("draw.at", game)).elements())
+            left = Counter({"Red": red, "Blue": blue}) - Counter(each.partition("-")[0].capitalize() for each in order)
+            assert Counter(inside) == left
+            found = ask("draw.at", game, drawn=luck.sample(inside, min(3, len(inside))))
+            # Of as many chits of both the players say who picks.
+            side = luck.choice(["red", "blue"]) if found.verdict == "undecidable" else found.verdict
+        activated = first_activation(proposals(game, "activation.at", side=side))
+        assert activated.activates is not None
+        order.append(activated.activates.of)
+        game = done(game, activated)
+    assert len(set(order)) == len(order) == red + blue
+
+
+# The cups of a session ------------------------------------------------------------------------------------------------------
+
+
+def test_the_cup_of_a_turn_is_filled_by_the_rules_and_drawn_without_replacement() -> None:
+    desk = desk_of("amber-road", options=SMOOTHING)
+    said = list(
+        driven(desk, ["jump 2 weather.smoothing", "fill smoothing", "draw smoothing", "draw smoothing", "draw smoothing"])
+    )
+    assert [each.error for each in said[:-1]] == [""] * 4
+    # Korrin has three formations by then, Veldany two.
+    assert sorted(cups.state(desk.session.record, "smoothing 2").contents) == ["1", "2"]
+    assert sorted(chit.value for chit in cups.state(desk.session.record, "smoothing 2").chits) == ["1", "2"]
+    assert "is empty" in said[-1].error
+    later = list(driven(desk, ["jump 3 weather.smoothing", "fill smoothing", "cups"]))
+    assert [each.error for each in later] == [""] * 3
+    # Each side has three in turn 3.
+    assert sorted(cups.state(desk.session.record, "smoothing 3").contents) == ["1", "1", "1"]
