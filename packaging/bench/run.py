@@ -402,6 +402,19 @@ def watching() -> list[Row]:
     ]
 
 
+def formations_of_bcs() -> list[Row]:
+    """The board of 60 formations of BCS: the first, and after one unit's move."""
+    from formations import FORMATIONS, board_of_many
+
+    found, what = board_of_many(), f"board of {FORMATIONS} formations"
+    frame, moved = "a frame of 1/60 s", f"{what}, a move"
+    return [
+        Row(f"{what}, first", frame, found.first_s / FRAME_S, found.first_s, None, False),
+        Row(moved, frame, found.moved_s / FRAME_S, found.moved_s, 1, False),
+        Row(moved, "a game asked nothing before", found.anew_ratio, found.moved_s, 4, True),
+    ]
+
+
 def supply_on_the_map() -> list[Row]:
     """Zones and supply of SCS with 1,000 units a side on 200 × 200 hexes: of all units, and after one unit's move."""
     from supply import UNITS, supply_of_a_large_map
@@ -463,6 +476,7 @@ def main() -> int:
         *supply_on_the_map(),
         *zones(),
         *watching(),
+        *formations_of_bcs(),
         *standing_still(),
         first_paint(),
     ]
