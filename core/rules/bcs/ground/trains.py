@@ -157,7 +157,7 @@ def trains_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if number == here:
         template = "{unit} are ghosts now" if ghost else "{unit} are no ghosts now"
         said.append(Reason(board.ref(PUBLISHED), template, told))
-    spots = {word: _places(board, formation.id, formation.side, word) for word in (BEST, GHOSTS)}
+    spots = board.kept(("trains anywhere", formation.id), lambda: _places(board, formation.id, formation.side))
     told = {"best": len(spots[BEST]), "ghosts": len(spots[GHOSTS])}
     template = "On the map trains stand as they should in {best} hexes, as ghosts in {ghosts}"
     said.append(Reason(board.ref(PUBLISHED), template, told))
@@ -172,10 +172,13 @@ def trains_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     return Ruling("trains.at", board.case.ruleset.id, place.verdict, place.verdict, tuple(said), detail, board.consulted.charts)
 
 
-def _places(board: Board, formation: str, side: str, verdict: str) -> frozenset[Hex]:
-    """The hexes of the map in which the trains of a formation stand in a way."""
-    found = (n for n in range(len(board.net.hexes)) if stands_on_way(board, side, n))
-    return frozenset(board.net.hexes[n] for n in found if place_of(board, formation, side, n).verdict == verdict)
+def _places(board: Board, formation: str, side: str) -> Mapping[str, frozenset[Hex]]:
+    """The hexes of the map in which the trains of a formation may stand, by how they stand there."""
+    found: dict[str, set[Hex]] = {BEST: set(), GHOSTS: set(), ILLEGAL: set()}
+    for number, place in enumerate(board.net.hexes):
+        if stands_on_way(board, side, number):
+            found[place_of(board, formation, side, number).verdict].add(place)
+    return {verdict: frozenset(some) for verdict, some in found.items()}
 
 
 def _proposals(board: Board, unit: Unit, place: Place, here: int, ghost: bool) -> Iterator[Proposal]:
