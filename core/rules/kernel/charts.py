@@ -216,10 +216,10 @@ class Consulted:
         """Where the cells came from that were read, each origin once, in the order of reading."""
         if not self._used and len(self._waiting) == 1:
             return self._waiting[0]
-        return tuple(self._read_so_far)
+        return tuple(self._read_so_far())
 
-    @property
     def _read_so_far(self) -> dict[Provenance, None]:
+        """What was read and added, in this order."""
         for charts in self._waiting:
             self._used.update(dict.fromkeys(charts))
         self._waiting.clear()
@@ -252,14 +252,14 @@ class Consulted:
 
     def result(self, chart: Chart, column: Place, roll: int) -> str:
         """What a roll gives in a column. Raises NotInChart."""
-        self._read_so_far[chart.provenance(column=column.label, roll=held_roll(chart, roll))] = None
+        self._read_so_far()[chart.provenance(column=column.label, roll=held_roll(chart, roll))] = None
         return result(chart, column, roll)
 
     def chances(self, chart: Chart, column: Place, modifier: int = 0) -> Mapping[str, Fraction]:
         """The exact chance of every result of a column."""
-        self._read_so_far[chart.provenance(column=column.label)] = None
+        self._read_so_far()[chart.provenance(column=column.label)] = None
         return chances(chart, column, modifier)
 
     def _read(self, chart: str, row: Key, column: Key) -> Chart:
-        self._read_so_far[self.origin(chart, row, column)] = None
+        self._read_so_far()[self.origin(chart, row, column)] = None
         return self.book.chart(chart)
