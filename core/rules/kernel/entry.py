@@ -123,7 +123,7 @@ def _in_column(
     `others` are those who have come in before, and how many come in ahead of it in the same move.
     """
     ahead, behind = others
-    ref, side = case.ruleset.ref(rules.sections.column or rules.sections.entry), unit.side
+    side = unit.side
     points: list[tuple[Hex, Fraction]] = []
     said: list[Reason] = []
     far: set[Hex] = set()
@@ -131,14 +131,18 @@ def _in_column(
         column = rules.column(case, consulted, unit, place, arrival.edge)
         if column is None:
             continue
+        lined_up = rules.sections.column if column.stack else ""
+        ref = case.ruleset.ref(lined_up or rules.sections.entry)
         before = behind + sum(id_ != unit.id and _is_of(case, rules, id_, side) for id_ in ahead.get(place, ()))
-        stacks = before // column.stack
+        stacks = before // column.stack if column.stack else 0
         cost = column.points * (stacks + column.paid)
         told: dict[str, object] = {"unit": unit.name, "hex": place, "number": stacks + 1, "before": before}
         told |= {"hexes": stacks, "points": amount(cost), "stack": column.stack}
         template = "By {hex} {unit} comes in with stack {number} of the column, of {stack} units each"
         if column.stack == 1:
             template = "By {hex} {unit} comes in as unit {number} of the column"
+        elif not column.stack:
+            template = "By {hex} {unit} comes in"
         if stacks:
             template += ": {hexes} hexes of the way off the map lie behind the first, {before} units are ahead"
         if cost:

@@ -116,8 +116,8 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """How units come in by one hex one behind the other: so many of them in each stack, what a hex of the way off the map costs
-    them, whether the entry hex itself is paid like one, and the most points that they have.
+    """How units come in by one hex one behind the other: so many of them in each stack, 0 where all come in alike, what a hex
+    of the way off the map costs them, whether the entry hex itself is paid like one, and the most points that they have.
 
     `reading` names the reading that decides what is paid, with what it would be by the other one.
     """

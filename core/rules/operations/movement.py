@@ -19,7 +19,7 @@ from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
 from core.rules.operations.layers import Layer
 from core.rules.operations.movement_detail import AS_RULED, IGNORED, UNCOUNTED, OwnPoints, RangeDetail, Reached, StepCost
-from core.rules.operations.rules import Asked, Mode, Mover
+from core.rules.operations.rules import Asked, Gone, Mode, Mover
 from core.rules.operations.tolls import CLOSED, Toll, Tolls, in_parts, in_points
 from core.rules.operations.zones import SIDES
 
@@ -160,7 +160,7 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     named = board.units(given["units"])
     units = board.rules.along(board, named)
     mode = mode_of(board, given.get("mode") or "")
-    before = before_of(board, given, mode)
+    before = before_of(board, given, mode, units)
     together = replace(asked_of(board, named, mode, given), together=frozenset(unit.id for unit in units))
     each_asked = asked_before(together, units, before)
     zones = given.get("zones") or AS_RULED
@@ -287,8 +287,9 @@ class Before:
     reason: Reason | None = None
 
 
-def before_of(board: Board, given: Mapping[str, Any], mode: Mode) -> dict[str, Before]:
-    """What units have spent in the phase before, by their ids. Raises WrongUse."""
+def before_of(board: Board, given: Mapping[str, Any], mode: Mode, units: Iterable[Unit] = ()) -> dict[str, Before]:
+    """What units have spent in the phase before, by their ids: as it is told, else of those of some `units` that have moved by
+    what the state of play knows of their ways. Raises WrongUse."""
     found: dict[str, Before] = {}
     uncounted: dict[str, int] = {}
     for text in given.get("before") or ():
@@ -305,6 +306,10 @@ def before_of(board: Board, given: Mapping[str, Any], mode: Mode) -> dict[str, B
         except (ValueError, ZeroDivisionError):
             raise WrongUse(f'before: "{spent}" is no number of points.') from None
         found |= {id_: Before(points, place) for id_ in ids}
+    if given.get("spent") is None and not given.get("began"):
+        for each in units:
+            if each.id not in found and each.id not in uncounted and (ways := board.rules.gone(board, each, Asked(mode.id))):
+                uncounted[each.id] = ways[0].into if ways[0].source is None else ways[0].source
     if uncounted:
         key = ("uncounted", mode.id, frozenset(uncounted.items()))
         found |= board.kept((*key, frozenset(found)), lambda: _fewest(board, mode, uncounted, frozenset(found)))
@@ -320,18 +325,41 @@ def _fewest(board: Board, mode: Mode, began: Mapping[str, int], counted: frozens
         unit = then.forces.unit(id_)
         assert unit is not None
         here, mover = board.place(board.units((id_,))[0]), board.rules.mover(then, unit, asked)
-        fewest = _cheapest(then, mover, here, asked)
-        points = mover.share * (fewest if fewest is not None else mover.allowance)
+        known = [each for each in board.rules.gone(board, unit, asked) if each.points is not None]
+        fewest = _on_ways(then, mover, here, asked, known)
+        points = fewest if fewest is not None else mover.share * mover.allowance
         told = {"unit": unit.name, "start": hexes[number], "hex": hexes[here], "points": amount(points)}
-        template = (
-            "{unit} came from {start} by hand: the cheapest way to {hex} takes {points} points"
-            if fewest is not None
-            else "{unit} came from {start} by hand: no move of this phase leads to {hex}, so all its points are spent"
-        )
+        paid = sum((each.points or Fraction(0) for each in known), Fraction(0))
+        if known and fewest is not None:
+            template = "{unit} has spent {points} points on its way to {hex}: {paid} are known, the cheapest ways are the rest"
+            told["paid"] = amount(paid)
+        elif fewest is not None:
+            template = "{unit} came from {start} by hand: the cheapest way to {hex} takes {points} points"
+        else:
+            template = "{unit} came from {start} by hand: no move of this phase leads to {hex}, so all its points are spent"
         why = Reason(board.ref(board.rules.movement_section), template, told, (hexes[number], hexes[here]), {"points": points})
         found[id_] = Before(points, number, why)
     board.consulted.add(then.consulted.charts)
     return found
+
+
+def _on_ways(board: Board, mover: Mover, goal: int, asked: Asked, known: Iterable[Gone]) -> Fraction | None:
+    """The points of its own that a mover has spent at least who has gone to a hex by ways of which the points are known; None
+    where no move leads along them, which is told of what lies between."""
+    spent, place = Fraction(0), mover.start
+    legs = [*((each.source, each.into, each.points) for each in known), (goal, goal, Fraction(0))]
+    for source, into, points in legs:
+        if source is not None and source != place:
+            there = board.with_units({mover.unit.id: place})
+            unit = there.forces.unit(mover.unit.id)
+            assert unit is not None
+            fewest = _cheapest(there, there.rules.mover(there, unit, asked), source, asked)
+            if fewest is None:
+                return None
+            spent += mover.share * fewest
+        spent += points or Fraction(0)
+        place = into
+    return spent
 
 
 def _cheapest(board: Board, mover: Mover, goal: int, asked: Asked) -> Fraction | None:
@@ -344,12 +372,16 @@ def _cheapest(board: Board, mover: Mover, goal: int, asked: Asked) -> Fraction |
 def fewest_points(board: Board, unit: Unit, start: Hex, goal: Hex) -> Fraction | None:
     """The points that a unit has spent at least which has gone from one hex to another in the usual way; None where no move
     leads there."""
-    mode, number = board.rules.modes[0], board.number(start)
+    mode, number, to = board.rules.modes[0], board.number(start), board.number(goal)
+    ways = board.rules.gone(board, unit, Asked(mode.id))
+    known = next((each.points for each in ways if (each.source, each.into) == (number, to)), None)
+    if known is not None:
+        return known
     then, ids = board.with_units({unit.id: number}), frozenset({unit.id})
     there = then.forces.unit(unit.id)
     assert there is not None
     asked = Asked(mode.id, began={unit.id: number}, moved=ids, together=ids)
-    return _cheapest(then, then.rules.mover(then, there, asked), board.number(goal), asked)
+    return _cheapest(then, then.rules.mover(then, there, asked), to, asked)
 
 
 def asked_before(asked: Asked, units: Sequence[Unit], before: Mapping[str, Before]) -> tuple[Asked, ...]:

@@ -118,6 +118,16 @@ class FurtherZones:
     of_units: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A way that a unit has gone in the phase, from hex to hex by their numbers, None for who came onto the map, and the points
+    of its own that this has cost; None where the fewest count that lead there."""
+
+    source: int | None
+    into: int
+    points: Fraction | None = None
+
+
 def _unsaid(board: "Board", *asked: object) -> NoReturn:
     """What is asked of a series without modes. Raises WrongUse."""
     raise WrongUse(f"{board.case.ruleset.title} moves nobody on the map here.")
@@ -143,7 +153,8 @@ class OperationsRules:
     zones of control say it. `afterwards` is what becomes of a mover that has spent so much on a way. `heeds_moved` says that it
     matters which other units have moved. `along` are some units with all that they take along. `watched` tells who could fire
     at units on a way, step by step, with why, None where nobody fires at who moves; `met` what is asked of them there, where it
-    is known by then who could fire.
+    is known by then who could fire. `gone` are the ways that a unit has gone in the phase as far as the state of play knows
+    them, the first one first, for series whose phase of movement is all of a side's turn.
     `supply` is what it says of lines of supply, `battle` of combat between units. `heeded` are the options on which zones,
     movement and supply rest, None for any: what a board keeps is the same under all others.
     """
@@ -171,6 +182,7 @@ class OperationsRules:
     heeded: frozenset[str] | None = None
     passage: str = ""
     watched: "Watching | None" = None
+    gone: Callable[["Board", Unit, Asked], Sequence[Gone]] = field(default=lambda board, unit, asked: ())
     met: "Meeting" = field(default=lambda board, units, way, mode, watched: ())
     supply: "SupplyRules | None" = None
     battle: "BattleRules | None" = None

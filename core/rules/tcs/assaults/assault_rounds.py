@@ -19,15 +19,16 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import Part
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.movement import asked_before, asked_of, before_of, journey, mode_of
+from core.rules.operations.movement import asked_of, before_of, journey, mode_of
 from core.rules.operations.movement_detail import StepCost
 from core.rules.operations.proposals import applied, work_of
 from core.rules.tcs.assaults.assault_fires import gone_in_round, morale_of, vehicles_fail
 from core.rules.tcs.assaults.close_combat import SHAKEN, Scene, attacked_on_entering, ids_of, marks_of
-from core.rules.tcs.assaults.closing_in import cleared, closing, exits
+from core.rules.tcs.assaults.closing_in import asked_each, closing, exits
 from core.rules.tcs.assaults.under_way import ANNOUNCE, FIRE, LEAVE, MODES, Fired, UnderWay, at_stage
 from core.rules.tcs.effects.stack_morale import in_fire_mode
 from core.rules.tcs.forces.counters import FIRED_MARK, in_move_mode
+from core.rules.tcs.movement.passing import cleared
 from core.rules.tcs.procedures.assault import ATTACKERS, DEFENDERS
 from core.rules.tcs.procedures.destroyed import destroying
 from core.rules.tcs.retreats.retreat_party import board_after
@@ -214,11 +215,11 @@ def _onward(scene: Scene, units: Sequence[Unit]) -> Iterator[tuple[Hex, StepCost
     """The hexes beside that all of the stack can enter with what is left, with the step of whom it costs most."""
     board, given = scene.board, scene.given
     mode = mode_of(board, given.get("mode") or "")
-    before = before_of(board, given, mode)
+    before = before_of(board, given, mode, units)
     asked = replace(
         asked_of(board, tuple(units), mode, {**given, "spent": _spent(scene)}), together=frozenset(u.id for u in units)
     )
-    each_asked = asked_before(asked, units, before)
+    each_asked = asked_each(board, units, asked, before)
     open_board = board
     for near in board.net.hexes[scene.number].neighbours():
         if near in board.net.index:

@@ -14,7 +14,7 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
-from core.rules.operations.movement import Journey, asked_before, asked_of, before_of, journey, mode_of, over_limit
+from core.rules.operations.movement import Before, Journey, asked_before, asked_of, before_of, journey, mode_of, over_limit
 from core.rules.operations.movement_detail import StepCost
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.zones import SIDES as EDGES
@@ -22,6 +22,7 @@ from core.rules.tcs.forces.counters import in_move_mode, kind_of
 from core.rules.tcs.forces.units import CARRIER, VEHICLE
 from core.rules.tcs.forces.walking import BY_FOOT, way_of
 from core.rules.tcs.movement.going import along
+from core.rules.tcs.movement.passing import cleared
 from core.rules.tcs.orders.by_orders import Act, consequences, is_barred, orders_of_units
 from core.rules.tcs.reckoning import step
 
@@ -47,14 +48,6 @@ class Closing:
         return not self.stack and not any(self.why.values())
 
 
-def cleared(board: Board, number: int, side: str) -> Board:
-    """The board without the enemies of a side in a hex, as costs of a step into it are counted on. [TCS 4.01 22.0]"""
-    deployment = board.forces.deployment
-    gone = {unit.id: None for unit in board.at.get(number, ()) if unit.side != side}
-    state = replace(board.forces.state, deployment=deployment.with_pieces(gone))
-    return Board(board.case, board.force_rules, board.rules, replace(board.forces, state=state))
-
-
 def closing(board: Board, named: Sequence[Unit], target: int, given: Mapping[str, Any], *, overrun: bool) -> Closing:
     """What is for and against units that would assault or overrun a hex. Raises WrongUse.
 
@@ -71,16 +64,17 @@ def closing(board: Board, named: Sequence[Unit], target: int, given: Mapping[str
     if hexes[start].distance(hexes[target]) != 1:
         raise WrongUse(f"units: they stand in {board.label(start)}, which is not beside {board.label(target)} (22.0).")
     mode = mode_of(board, given.get("mode") or "")
-    before = before_of(board, given, mode)
+    before = before_of(board, given, mode, units)
     together = replace(asked_of(board, tuple(named), mode, given), together=frozenset(unit.id for unit in units))
-    each_asked = asked_before(together, units, before)
+    each_asked = asked_each(board, units, together, before)
     there = cleared(board, target, units[0].side)
     movers = tuple(there.rules.mover(there, unit, asked) for unit, asked in zip(units, each_asked, strict=True))
     journeys = tuple(journey(there, mover, asked) for mover, asked in zip(movers, each_asked, strict=True))
     steps = tuple(each.step(start, target, first=True) for each in journeys)
     board.consulted.add(there.consulted.charts)
     dearest = max(steps, key=lambda each: each.points if each.points is not None else Fraction(10**6))
-    spent = max(each.spent for each in each_asked) + (dearest.points or Fraction(0))
+    before_it = (each.spent / mover.share for each, mover in zip(each_asked, movers, strict=True) if mover.share)
+    spent = max(before_it, default=Fraction(0)) + (dearest.points or Fraction(0))
     left = min((mover.allowance - (each.points or Fraction(0)) for mover, each in zip(movers, steps, strict=True)))
     why = {
         unit.id: tuple(_why_not(board, unit, mover, each, overrun=overrun))
@@ -95,6 +89,17 @@ def closing(board: Board, named: Sequence[Unit], target: int, given: Mapping[str
         template = "Above the stacking limit by {over} steps: the owner destroys as many once they are in the hex"
         said.append(step(board.case, "5.0", template, over=over))
     return Closing(units, start, journeys, dearest, why, tuple(stack), tuple(said), spent, max(left, Fraction(0)))
+
+
+def asked_each(board: Board, units: Sequence[Unit], asked: Asked, before: Mapping[str, Before]) -> tuple[Asked, ...]:
+    """What is asked of each of a stack that has spent points together, at least as many as are counted of it by itself where
+    nobody tells them; who is carried spends in proportion. [TCS 4.01 20.0d, 24.1]"""
+    found = list[Asked]()
+    for unit, each in zip(units, asked_before(asked, units, before), strict=True):
+        told = unit.id in before and before[unit.id].reason is None
+        share = board.rules.mover(board, unit, replace(asked, spent=Fraction(0))).share
+        found.append(each if told else replace(each, spent=max(each.spent * (unit.id in before), asked.spent * share)))
+    return tuple(found)
 
 
 def _told(board: Board, cost: StepCost, place: Hex) -> Iterator[Reason]:

@@ -41,6 +41,13 @@ def way_of(ruleset: Ruleset, unit: Unit, mode: str) -> Way:
     return replace(on_feet, own_carrier=True) if on_feet.class_ not in (FOOT, BY_HAND) else on_feet
 
 
+def own_allowance(ruleset: Ruleset, unit: Unit) -> int:
+    """The allowance by which what a passenger spends is counted. [TCS 4.01 20.0f, 24.1]"""
+    if unit.word("movement.class") == TOW:
+        return ruleset.whole("towed.allowance")
+    return unit.whole("movement.allowance")
+
+
 def walks(unit: Unit) -> bool:
     """Whether a unit can go on foot, as those can that print so, with a carrier of their own or without. [TCS 4.01 24.2b]"""
     return (unit.word("movement.class") or FOOT) == FOOT

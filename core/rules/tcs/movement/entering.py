@@ -1,4 +1,4 @@
-"""Reinforcements as the game has them: in column or not, and whether they may wait [TCS 4.01 27.2c, 27.2f]."""
+"""Reinforcements: what the first hex costs them, in column or not, and whether they may wait [TCS 4.01 27.2a, 27.2c, 27.2f]."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,7 +9,10 @@ from core.rules.kernel.findings import Finding
 from core.rules.kernel.force_rules import Column, is_way
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import PhaseEnd, arrivals
+from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import ForceTables
+from core.rules.operations.board import Board
+from core.rules.tcs.forces.walking import own_allowance
 
 TERRAIN = "tcs.terrain_effects"
 ROAD, IN_THE_PLACE_OF = "road", "counts"
@@ -31,12 +34,36 @@ def column_of(printed: str) -> str:
 
 
 def column(case: ForceTables, consulted: Consulted, unit: Unit, place: Hex, edge: bool) -> Column | None:
-    """How units come in behind each other: where the game has them stand in column, one in each hex off the map, over ground
-    like that of the entry hex; else all come in alike. [TCS 4.01 27.2c]"""
-    if case.choices.get("reinforcements.allowance") != IN_COLUMN or not edge:
+    """What units pay that come in over the edge: for the first hex, at most all that they have, and where the game has them
+    stand in column, one in each hex off the map over ground like that of the entry hex, for the way to it.
+    [TCS 4.01 20.0c, 24.1, 27.2a, 27.2c]"""
+    if not edge:
         return None
-    by, most = movement_of(unit)
-    return Column(1, _cost(case, consulted, by, place), paid=False, most=Fraction(most))
+    lined = case.choices.get("reinforcements.allowance") == IN_COLUMN
+    by = _moves_with(case, unit)
+    column_, most = movement_of(by)
+    points, own = _cost(case, consulted, column_, place), most
+    if by is not unit and most:
+        # Who is carried spends in proportion to its own points.
+        own = own_allowance(case.ruleset, unit)
+        points = points * own / most
+    return Column(int(lined), min(points, Fraction(own)), paid=True, most=Fraction(own))
+
+
+def paid_on_entry(board: Board, unit: Unit, place: Hex, ahead: int) -> Fraction:
+    """The points that a unit has paid which has come onto the map by a hex, with so many before it. [TCS 4.01 27.2a, 27.2c]"""
+    case, scenario = board.case, board.forces.scenario
+    arrivals = SetUps(board.forces, scenario).arrivals_of(unit) if scenario is not None else ()
+    found = column(case, board.consulted, unit, place, any(each.edge for each in arrivals))
+    if found is None:
+        return Fraction(0)
+    return min(found.points * (1 + (ahead // found.stack if found.stack else 0)), found.most)
+
+
+def _moves_with(case: ForceTables, unit: Unit) -> Unit:
+    """What carries a unit, else the unit itself. [TCS 4.01 24.1]"""
+    carrier = case.forces.unit(unit.piece.on) if unit.piece is not None and unit.piece.on else None
+    return unit if carrier is None else carrier
 
 
 def _cost(case: ForceTables, consulted: Consulted, by: str, place: Hex) -> Fraction:

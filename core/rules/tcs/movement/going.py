@@ -26,7 +26,8 @@ from core.rules.operations.tolls import Toll, Tolls, held
 from core.rules.tcs.forces.counters import FIRED_MARK, carried_how, in_move_mode, kind_of
 from core.rules.tcs.forces.modes import lying
 from core.rules.tcs.forces.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
-from core.rules.tcs.forces.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, walks, way_of
+from core.rules.tcs.forces.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, own_allowance, walks, way_of
+from core.rules.tcs.movement.passing import gone
 from core.rules.tcs.movement.stirring import spent_on_changes
 from core.rules.tcs.orders.by_orders import orders_of_units
 from core.rules.tcs.procedures.carriers import impulse_points, mode_cost
@@ -209,7 +210,7 @@ def _carried(board: Board, unit: Unit, carrier: Unit, asked: Asked) -> Mover:
     """A unit that goes with what carries it, as far as its own allowance lasts in proportion; how far that goes is told
     of it. [TCS 4.01 24.1]"""
     moving = mover(board, carrier, replace(asked, spent=Fraction(0)))
-    own, printed = Fraction(own_allowance(board, unit)), moving.printed
+    own, printed = Fraction(own_allowance(board.case.ruleset, unit)), moving.printed
     items = [Item("Movement allowance", printed, board.ref("20.0c"))]
     if asked.spent and own > 0:
         name = f"Spent before by {unit.name}, {amount(asked.spent)} of {amount(own)}"
@@ -224,13 +225,6 @@ def _carried(board: Board, unit: Unit, carrier: Unit, asked: Asked) -> Mover:
         share=own / printed if printed else Fraction(1),
         turned=None,
     )
-
-
-def own_allowance(board: Board, unit: Unit) -> int:
-    """The allowance by which what a passenger spends is counted. [TCS 4.01 20.0f, 24.1]"""
-    if unit.word("movement.class") == TOW:
-        return board.case.ruleset.whole("towed.allowance")
-    return unit.whole("movement.allowance")
 
 
 def _allowance(board: Board, unit: Unit, printed: Fraction, asked: Asked) -> Iterator[Item]:
@@ -325,5 +319,6 @@ OPERATIONS = OperationsRules(
     along=along,
     watched=watched_on,
     met=_met,
+    gone=gone,
 )
 """What TCS says of movement on the map."""
