@@ -154,7 +154,9 @@ class UnitsOnMap(QObject):
             if document is self._document:
                 self._panel.show_acts(spot, ruling.detail)
 
-        self._answers.ask(ACTS, {"hex": spot}, arrived, on_refused=lambda _: None, slot=ACTS_SLOT, background=True)
+        spent = self._tools.context.spent.before(document.work.deployment.stack(spot))
+        asked = {"hex": spot, "before": list(spent)} if spent else {"hex": spot}
+        self._answers.ask(ACTS, asked, arrived, on_refused=lambda _: None, slot=ACTS_SLOT, background=True)
 
     def _run(self, name: str) -> None:
         if self._tools is not None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
@@ -19,11 +20,12 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
-from core.rules.operations.rules import Asked
+from core.rules.operations.movement import asked_before, before_of, mode_of
+from core.rules.operations.rules import Asked, Mover
 from core.rules.tcs.forces.counters import DUG_IN_MARK, FIRED_MARK, carried_how, in_move_mode, unit_of
 from core.rules.tcs.forces.units import CARRIER, INFANTRY, MG, PARALYZED, SUPPRESSED, VEHICLE
 from core.rules.tcs.forces.units import Unit as Counted
-from core.rules.tcs.movement.changing import mode_bars, mount_bars
+from core.rules.tcs.movement.changing import OF_CARRIER, OF_MODE, mode_bars, mount_bars
 from core.rules.tcs.movement.going import MARCH, mover
 from core.rules.tcs.orders.by_orders import Act as ByOrders
 from core.rules.tcs.orders.by_orders import Ordered, consequences, is_barred, orders_of_units
@@ -48,14 +50,14 @@ class _Led:
 
 
 LED: Mapping[str, _Led] = {
-    "change mode": _Led("mode.at", "4.1", here="to"),
+    "change mode": _Led("mode.at", "4.1", {"change": OF_MODE}, here="to"),
     "suppressive fire": _Led("fire.at", "13.1", {"fire": "suppressive"}),
     "point fire": _Led("fire.at", "14.1", {"fire": "point"}),
     "overwatch fire": _Led("overwatch.fire", "15.0"),
     "assault": _Led("assault.at", "22.0"),
     "overrun": _Led("overrun.at", "23.0"),
     "breach mines": _Led("breach.at", "21.3"),
-    "mount or dismount": _Led("mode.at", "24.1", here="to"),
+    "mount or dismount": _Led("mode.at", "24.1", {"change": OF_CARRIER}, here="to"),
     "retreat by choice": _Led("syr.at", "17.4", {"kind": "voluntary"}, here="to"),
     "recover": _Led("recovery.at", "17.7", here="to"),
 }
@@ -74,6 +76,7 @@ class _Actor:
     counted: Counted
     carrier: Unit | None
     ordered: Ordered | None
+    asked: Asked
 
     @property
     def marks(self) -> frozenset[str]:
@@ -126,7 +129,9 @@ def actions(board: Board, given: Mapping[str, Any]) -> Ruling:
     else:
         raise WrongUse("units, hex: name units, or a hex for all that stand in it.")
     known = {each.unit.id: each for each in orders_of_units(board.case, board.forces, units)}
-    actors = [_actor(board, unit, known.get(unit.id)) for unit in units]
+    mode = mode_of(board, MARCH)
+    asked = asked_before(Asked(MARCH), units, before_of(board, given, mode, units))
+    actors = [_actor(board, unit, known.get(unit.id), each) for unit, each in zip(units, asked, strict=True)]
     found = tuple(_acts_of(each) for each in actors)
     said = list(_whose(board, units))
     for each in found:
@@ -147,12 +152,12 @@ def _told(act: Act) -> Reason:
     return replace(act.reason, template=f"No {{act}}: {act.reason.template}", values=told)
 
 
-def _actor(board: Board, unit: Unit, ordered: Ordered | None) -> _Actor:
+def _actor(board: Board, unit: Unit, ordered: Ordered | None, asked: Asked) -> _Actor:
     place = unit.piece.at if unit.piece is not None else ""
     beside = board.forces.units(place) if isinstance(place, Hex) else ()
     carrier = board.forces.unit(unit.piece.on) if unit.piece is not None and unit.piece.on else None
     counted = armed(board, unit, unit_of(board.case.ruleset, unit, beside))
-    return _Actor(board, unit, counted, carrier, ordered)
+    return _Actor(board, unit, counted, carrier, ordered, replace(asked, moved=asked.moved | {unit.id}))
 
 
 def _whose(board: Board, units: tuple[Unit, ...]) -> Iterator[Reason]:
@@ -205,13 +210,22 @@ def _judged(*whys: Iterator[Reason], note: Reason | None = None) -> Act:
 
 def _move(actor: _Actor) -> Act:
     """To move. [TCS 4.01 4.1, 14.1c, 20.0]"""
-    going = mover(actor.board, actor.unit, Asked(MARCH, moved=frozenset({actor.unit.id})))
-    note = None
+    going = mover(actor.board, actor.unit, actor.asked)
+    note, told = None, {"points": amount(going.allowance), "printed": amount(going.printed)}
+    spent = [actor.why("20.0d", "{unit} has none of its {printed} points left", **told)] if _is_used_up(going) else []
     if not going.barred:
-        note = actor.why("20.0c", "{unit} moves with {points} points", points=going.allowance)
+        left = "{unit} moves with {points} points"
+        if any(item.rule.section == "20.0d" for item in going.items):
+            left = "{unit} moves with {points} of {printed} points, the others are spent"
+        note = actor.why("20.0c", left, **told)
         if not actor.moves:
-            note = actor.why("4.1", "{unit} changes to Move Mode first, and moves with {points} points", points=going.allowance)
-    return _judged(iter(going.barred), note=note)
+            note = actor.why("4.1", "{unit} changes to Move Mode first, and moves with {points} points", **told)
+    return _judged(iter(going.barred), iter(spent), note=note)
+
+
+def _is_used_up(going: Mover) -> bool:
+    """Whether a unit has spent all of its points, and may not even go the one hex that is always open. [TCS 4.01 20.0c]"""
+    return going.allowance <= 0 and going.minimum is None and any(item.rule.section == "20.0d" for item in going.items)
 
 
 def _change(actor: _Actor) -> Act:

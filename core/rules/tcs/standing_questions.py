@@ -3,7 +3,7 @@
 from core.rules.kernel.parameters import Parameter
 from core.rules.operations.questions import BEFORE, OverBoard, mode_parameter
 from core.rules.tcs.effects.losing import DRIVEN
-from core.rules.tcs.movement.changing import change_at
+from core.rules.tcs.movement.changing import CHANGES, change_at
 from core.rules.tcs.movement.going import MODES, OPERATIONS
 from core.rules.tcs.orders.permissions import NO_POINT_FIRE, OTHER_POINT_FIRE, POINT_ACTION
 from core.rules.tcs.retreats.recovering import recover_at
@@ -64,6 +64,7 @@ ON_THE_MAP = (
         (
             Parameter("to", "hex", "the hex in which they stand", required=True),
             Parameter("units", "texts", "units in it, by their ids or names; all of them without it"),
+            Parameter("change", "choice", "what is to be changed, the mode or what carries; both without it", choices=CHANGES),
             mode_parameter(each.id for each in MODES),
             BEFORE,
         ),

@@ -173,6 +173,7 @@ _ON_THE_MAP = (
         (
             Parameter("units", "texts", "units by their ids or names, or formations for all that stand in hexes"),
             Parameter("hex", "hex", "a hex, for all units in it"),
+            BEFORE,
         ),
         actions,
         title="What units can do",

@@ -30,8 +30,8 @@ from core.rules.tcs.forces.counters import DUG_IN_MARK, FIRED_MARK, ON_FOOT, in_
 from core.rules.tcs.forces.modes import in_mode
 from core.rules.tcs.forces.mounting import carriers_beside, refusal
 from core.rules.tcs.forces.units import CARRIER, FIRE, MOVE, PARALYZED, SUPPRESSED, VEHICLE
-from core.rules.tcs.forces.walking import BY_FOOT, walks, way_of
-from core.rules.tcs.movement.going import IN_IMPULSES, MARCH, own_allowance
+from core.rules.tcs.forces.walking import BY_FOOT, own_allowance, walks, way_of
+from core.rules.tcs.movement.going import IN_IMPULSES, MARCH
 from core.rules.tcs.movement.stirring import changing_costs, counted_by, loading_costs, spent_on_changes
 from core.rules.tcs.procedures.carriers import impulse_points
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
@@ -39,6 +39,9 @@ from core.rules.tcs.watch.acted import bars_stirring
 from core.rules.tcs.watch.already import has_breached
 
 FREE = Fraction(0)
+OF_MODE, OF_CARRIER = "mode", "carrier"
+CHANGES = (OF_MODE, OF_CARRIER)
+"""What can be meant: changes of mode, or of what carries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,15 @@ def change_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if strange:
         raise WrongUse(f"units: {names(strange)} do not stand in {board.forces.box.label(place)}.")
     mode = mode_of(board, given.get("mode") or "")
-    before = before_of(board, given, mode)
-    changes = [each for unit in named for each in changes_of(board, unit, mode.id, before)]
+    before = before_of(board, given, mode, there)
+    meant = given.get("change") or ""
+    changes = [each for unit in named for each in changes_of(board, unit, mode.id, before, meant)]
     able = [each for each in changes if not each.bars]
     said = list(_phase(board, named))
     said += [reason for each in able for reason in (_told(board, each), *each.notes)]
     said += [reason for unit in named for reason in _why_none(unit, changes)]
+    if not changes and meant == OF_CARRIER:
+        said.append(step(board.case, "24.1b", "Nobody in {hex} could get onto or off what carries", hex=place))
     chosen = {unit.id for unit in named}
     parts = tuple(
         Part(unit.id, place, any(each.unit is unit for each in able), unit.id in chosen, next(_why_none(unit, changes), None))
@@ -116,9 +122,11 @@ def _attempt(board: Board, change: Change, units: Sequence[Unit]) -> Declared | 
     return made_in_play(board, Declared(units[0].side, tuple(ids), (board.net.hexes[board.place(units[0])],), change.what))
 
 
-def changes_of(board: Board, unit: Unit, mode: str, before: Mapping[str, Before]) -> Iterator[Change]:
-    """All that a unit could change, with why not. [TCS 4.01 4.1, 24.1, 24.2c]"""
-    for each in (*_modes(board, unit, mode, before), *_carriers(board, unit, before)):
+def changes_of(board: Board, unit: Unit, mode: str, before: Mapping[str, Before], meant: str = "") -> Iterator[Change]:
+    """All that a unit could change, or those alone that are `meant`, with why not. [TCS 4.01 4.1, 24.1, 24.2c]"""
+    modes = _modes(board, unit, mode, before) if meant != OF_CARRIER else ()
+    carriers = _carriers(board, unit, before) if meant != OF_MODE else ()
+    for each in (*modes, *carriers):
         yield replace(each, bars=(*each.bars, *(why for price in each.prices for why in _too_dear(board, each, price))))
 
 
@@ -273,7 +281,7 @@ def _fares(board: Board, unit: Unit, carrier: Unit, before: Mapping[str, Before]
     """What mounting and dismounting cost the unit and what carries it. [TCS 4.01 24.1b]"""
     of_carrier = Fraction(way_of(board.case.ruleset, carrier, MARCH).allowance)
     return (
-        Price(unit, loading_costs(board, unit), Fraction(own_allowance(board, unit)), _spent(board, unit, before)),
+        Price(unit, loading_costs(board, unit), Fraction(own_allowance(board.case.ruleset, unit)), _spent(board, unit, before)),
         Price(carrier, loading_costs(board, carrier), of_carrier, _spent(board, carrier, before)),
     )
 

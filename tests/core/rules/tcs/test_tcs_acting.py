@@ -143,3 +143,44 @@ def test_units_or_a_hex_with_some_are_needed() -> None:
         ask("unit.acts", made("infantry", "Fire"))
     with pytest.raises(WrongUse, match=r"hex: no unit stands in 01\.01"):
         ask("unit.acts", made("infantry", "Fire"), hex="01.01")
+
+
+def told(act: Act) -> str:
+    """What is said of an act."""
+    assert act.reason is not None
+    return act.reason.template.format(**act.reason.values)
+
+
+def gone(points: str) -> Act:
+    """The act of moving of a vehicle with 9 points that has spent so many."""
+    (found,) = ask("unit.acts", made("vehicle", "Move"), units=["one"], before=[f"one*{points}*05.06"]).detail.units
+    return next(act for act in found.acts if act.name == "move")
+
+
+def test_who_has_gone_moves_with_what_is_left() -> None:
+    assert told(acts(made("vehicle", "Move"))["move"]) == "ONE moves with 9 points"
+    assert told(gone("4")) == "ONE moves with 5 of 9 points, the others are spent"
+    assert not gone("9").allowed and gone("9").reason.rule.section == "20.0d"
+
+
+def test_in_play_what_is_spent_is_known_of_the_way_that_was_gone() -> None:
+    game = made("vehicle", "Move")
+    far, near, here = (game.box.hex(label) for label in ("05.07", "05.06", "05.05"))
+    way = (Trek(("one",), far, near), Trek(("one",), near, here))
+    went = replace(game.state, deployment=game.forces.deployment, moment=Moment(1, "action.actions", "red"), treks=way)
+    assert told(acts(game.with_state(went))["move"]) == "ONE moves with 7 of 9 points, the others are spent"
+
+
+@pytest.mark.parametrize(("act", "first"), [("change mode", "into Fire Mode"), ("mount or dismount", "into TRUCK")])
+def test_what_is_asked_for_is_what_is_proposed(act: str, first: str) -> None:
+    game = made("infantry", "Move")
+    asked = acts(game)[act].asked
+    assert asked is not None
+    given = {name: [text] if name == "units" else text for name, text in asked.given.items()}
+    labels = [each.label for each in ask(asked.question, game, **given).detail.proposals]
+    assert labels and all(first in label for label in labels), labels
+
+
+def test_who_stands_beside_nothing_that_carries_is_told_so() -> None:
+    ruling = ask("mode.at", made("vehicle", "Move"), to="05.05", units=["one"], change="carrier")
+    assert (ruling.verdict, [each.rule.section for each in ruling.reasons]) == ("prohibited", ["24.1b"])
