@@ -128,4 +128,4 @@ def test_another_phase_forgets_what_was_fired_and_the_journal_keeps_it(tmp_path:
     later = replace(end, fought=(), moment=Moment(1, "action.actions", "red"))
     game = played.game.with_state(later)
     told = ask("fire.at", game, to=game.box.hex("05.05"), units=["others"])
-    assert told.verdict == "read" and "13.1a" in {each.rule.section for each in told.reasons}
+    assert told.verdict == "prohibited" and "13.1a" in {each.rule.section for each in told.reasons}

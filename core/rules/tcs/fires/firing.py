@@ -27,6 +27,7 @@ from core.rules.kernel.system import Parameter
 from core.rules.kernel.tables import READ
 from core.rules.operations.board import Board
 from core.rules.operations.fought import made_in_play
+from core.rules.operations.movement import once
 from core.rules.tcs.fires.aftermath import (
     AT_ROLLS,
     FIRES,
@@ -111,7 +112,7 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     firers = _those(board, every, chosen)
     rolling = _beside(board, _every(watch, aim, AT_ROLLS), given, fire, alone=bool(alone))
     barred = [reason for each in (*firers, *rolling) for reason in each.why[:1]]
-    said = [*_phase(board, watch, fire), *_told(board, place, firers, every, chosen)]
+    said = list(once((*_phase(board, watch, fire), *_told(board, place, firers, every, chosen))))
     said += [replace(each.why[0], hexes=(board.net.hexes[each.number],)) for each in rolling if each.why]
     taking = {each.unit.id for each in (*firers, *rolling) if not each.why}
     parts = tuple(_part(board, each, each.unit.id in taking) for each in every)
@@ -192,14 +193,16 @@ def _firers(watch: Watch, aim: Aim, fire: str) -> Iterator[Firer]:
     units = [unit for stack in watch.stacks for unit, _ in stack.units]
     orders = {each.unit.id: each for each in orders_of_units(watch.case, board.forces, units)}
     place, sides = board.net.hexes[aim.step.into], dict.fromkeys(unit.side for unit in units)
-    once = {side: tuple(acted.bars_hex(board, place, side)) if fire == SUPPRESSIVE else () for side in sides}
+    section = "14.1" if fire == POINT else "13.1a"
+    out = {side: tuple(acted.bars_phase(board, side, section)) for side in sides}
+    hit = {side: tuple(acted.bars_hex(board, place, side)) if fire == SUPPRESSIVE else () for side in sides}
     for stack in watch.stacks:
         for unit, counted in ranged(watch, stack, aim.step):
-            why = list(_own_reasons(watch, unit, counted, fire, aim))
+            why = [*out[unit.side], *_own_reasons(watch, unit, counted, fire, aim)]
             ordered = orders.get(unit.id)
             if ordered is not None and is_barred(ordered, _ACTS[fire]):
                 why += consequences(watch.case, ordered, _ACTS[fire])
-            why += once[unit.side]
+            why += hit[unit.side]
             if why:
                 yield Firer(stack.number, unit, counted, tuple(why))
                 continue

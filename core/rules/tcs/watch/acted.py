@@ -52,6 +52,15 @@ def answer_kind(board: Board, with_rolls: bool) -> str:
     return ANSWER_WITH_ROLLS if with_rolls else ANSWER
 
 
+def bars_phase(board: Board, side: str, section: str) -> Iterator[Reason]:
+    """That nobody of a side fires actions now: these are fired in the Action Phase of the own side. Nothing outside play, and
+    where no phase of a side is known; `section` says so. [TCS 4.01 13.1a, 14.1]"""
+    moment = board.forces.state.moment
+    if board.forces.state.in_play and moment.side and moment.side != side:
+        template = "The phase is that of {side}: the others fire on overwatch alone, and actions in their own"
+        yield Reason(board.ref(section), template, {"side": board.forces.side_name(moment.side)})
+
+
 def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires no Suppressive Fire Action, nor smoke or light in its place, by what it has done.
     [TCS 4.01 9.1a, 13.1b, 14.1c, 16.1g, 20.0a, 24.3b, 24.6c]"""
