@@ -113,8 +113,17 @@ def _recovery(board: Board, place: Hex, chosen: Sequence[Unit], stack: Sequence[
     enemy = next((side for side in board.sides if side != chosen[0].side), "")
     title = Reason(board.ref("17.7a"), "Overwatch at who recovers in {hex}", {"hex": place}, (place,))
     given = {"to": label, "trigger": RECOVERY, "moving": ", ".join(ids)}
-    then = (Next("overwatch.fire", title, given, enemy, may=True),) if enemy else ()
+    fire = (Next("overwatch.fire", title, given, enemy, may=True),) if enemy else ()
+    then = (*fire, *_others(board, chosen[0].side, place))
     return Proposal(f"Recover in {label}: {names(chosen)}", (edit,), attempt=attempt, then=then)
+
+
+def _others(board: Board, side: str, place: Hex) -> Iterator[Next]:
+    """That other stacks of a side can recover after the one in a hex, for it goes stack by stack. [TCS 4.01 17.7a, 17.7c]"""
+    number = board.number(place)
+    if any(here != number and next(recovery_bars(board, unit), None) is None for here, unit in board.of(side)):
+        title = Reason(board.ref("17.7a"), "Other stacks of {side} can recover", {"side": board.forces.side_name(side)})
+        yield Next(f"{RECOVERY}.at", title, {"side": side}, side, may=True)
 
 
 def _everywhere(board: Board, side: str) -> Ruling:
@@ -138,7 +147,8 @@ def _everywhere(board: Board, side: str) -> Ruling:
     if not able:
         said.append(step(board.case, "17.7", "No stack of {side} may recover", side=board.forces.side_name(side)))
     found = {OPEN: frozenset(able)} if able else {}
-    detail = ProcedureDetail({}, proposals=tuple(proposals), parts=parts, units="units", place="to", hexes=found)
+    # One stack recovers at a time: the hex is chosen here, and who takes part once it is.
+    detail = ProcedureDetail({}, proposals=tuple(proposals), parts=parts, place="to", hexes=found)
     return _ruling(board, READ if able else PROHIBITED, len(able), said, detail)
 
 

@@ -54,6 +54,25 @@ def test_the_other_side_may_fire_at_who_recovers() -> None:
     assert dict(overwatch.given) == {"to": "05.05", "trigger": "recovery", "moving": "one, two"}
 
 
+def test_recovery_goes_on_while_another_stack_can_recover() -> None:
+    played = game()
+    far = replace(played.forces.deployment.pieces["two"], at=played.box.hex("07.07"))
+    apart = played.with_state(replace(played.state, deployment=played.forces.deployment.with_pieces({"two": far})))
+    (proposal,) = ask("recovery.at", apart, to="05.05").detail.proposals
+    _, others = proposal.then
+    assert (others.question, dict(others.given), others.side, others.may) == ("recovery.at", {"side": "red"}, "red", True)
+    done = Declared("red", ("two",), (apart.box.hex("07.07"),), "recovery")
+    over = apart.with_state(replace(apart.state, fought=(done,)))
+    (proposal,) = ask("recovery.at", over, to="05.05").detail.proposals
+    assert [each.question for each in proposal.then] == ["overwatch.fire"]
+
+
+def test_of_all_stacks_the_hex_is_chosen_first_and_nobody_is_ticked() -> None:
+    found = ask("recovery.at", game()).detail
+    assert [part.unit for part in found.parts] == ["one", "two"]
+    assert (found.units, found.place, [each.label for each in found.proposals]) == ("", "to", ["Recover in 05.05: ONE, TWO"])
+
+
 def test_the_owner_says_who_of_a_stack_recovers() -> None:
     found = ask("recovery.at", game(), to="05.05", units=["two"])
     assert (found.verdict, found.value) == ("allowed", 1)
