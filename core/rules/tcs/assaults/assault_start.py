@@ -163,7 +163,8 @@ def answer_of(scene: Scene) -> Ruling:
         asked = {"to": here, "units": ids_of(leaving), "kind": "voluntary", "away": there, "because": fight.what}
         retreat = scene.asked("syr.at", why, asked, DEFENDERS)
         proposals.append(Proposal(f"Retreat by choice: {names(leaving)}", scene.noted(on), then=(retreat, go_in)))
-    proposals.append(Proposal("Neither fire nor retreat", scene.noted(on), then=(go_in,)))
+    declined = [what for what, can in (("fire", firing), ("retreat", leaving and not fight.overrun)) if can]
+    proposals.append(Proposal(_declining(declined, overrun=fight.overrun), scene.noted(on), then=(go_in,)))
     said = [scene.said("15.2f", "Only units in {hex} answer; it counts as fire at one hex", hex=here)]
     said += [each.reason for each in parts if each.reason is not None]
     if fight.overrun:
@@ -174,6 +175,13 @@ def answer_of(scene: Scene) -> Ruling:
     else:
         said.append(scene.said("17.5f", "All are suppressed or paralyzed, and nobody retreats by choice"))
     return scene.ruling("answers", len(firing), said, parts=tuple(parts), units="", proposals=proposals)
+
+
+def _declining(could: Sequence[str], *, overrun: bool) -> str:
+    """That the defenders do nothing of what they could, or that they could do nothing. [TCS 4.01 15.2f, 22.0, 23.0f]"""
+    if len(could) > 1:
+        return f"Neither {' nor '.join(could)}"
+    return f"Do not {could[0]}" if could else "Nobody can fire" if overrun else "Nobody can fire or retreat"
 
 
 # The attackers go in ------------------------------------------------------------------------------------------------------

@@ -72,9 +72,10 @@ def led(marks: dict[str, tuple[Mark, ...]] | None = None, **others: Piece) -> Le
     return Led(game(marks, **others), *OTHERS)
 
 
-def go_in(fight: Led, answer: str = "Neither", **given: Any) -> None:
+def go_in(fight: Led, answer: str = "", **given: Any) -> None:
     fight.take(fight.ask("assault.at", to="05.05", **given))
-    fight.take(fight.next("assault.at"), answer)
+    found = fight.next("assault.at")
+    fight.take(found, answer or found.detail.proposals[-1].label)
     fight.take(fight.next("assault.at"))
 
 
@@ -113,7 +114,7 @@ def test_a_round_of_fires_at_once_is_settled_when_both_have_fired() -> None:
     assert fight.game.state.deployment is not None
     assert not any(piece.lost for piece in fight.game.state.deployment.pieces.values())
     fight.take(fight.next("assault.at"), "fire no more")
-    fight.take(fight.next("assault.at", fire="at", rolls="9, 2, 7"))
+    fight.take(fight.next("assault.at", fire="rolls", rolls="9, 2, 7"))
     fight.take(fight.next("assault.at"), "fire no more")
     assert [each.question for each in fight.open] == ["assault.at"]
     settled = fight.take(fight.next("assault.at"))
@@ -291,7 +292,7 @@ def test_unshaken_by_mines_they_fight() -> None:
 def test_vehicles_that_fail_their_check_retreat_and_the_others_fight_on() -> None:
     inside = {id_: Piece("05.05", n, mode="Fire") for n, id_ in enumerate(("inf", "tank", "foe", "gun"))}
     fight = led(**inside)
-    so_far = ["from 05.06", "first defenders", "defenders:at:foe:1:-:tank=1:-", "defenders:done:-:0:-:-:-"]
+    so_far = ["from 05.06", "first defenders", "defenders:rolls:foe:1:-:tank=1:-", "defenders:done:-:0:-:-:-"]
     ruling = fight.ask("assault.at", to="05.05", units="inf, tank", stage="fire", so_far=so_far)
     failing = fight.take(ruling, "Tanks has failed")
     assert [each.question for each in failing.then] == ["syr.at", "assault.at"]
@@ -319,7 +320,7 @@ def test_a_hex_of_two_sides_is_told_from_the_map_alone() -> None:
 
 def test_each_side_is_driven_off_from_where_the_other_is_and_the_attackers_back_the_way_they_came() -> None:
     so_far = ["from 05.06", "first both_at_once", "against foe+gun"]
-    so_far += ["attackers:area:inf:1:check:-:-", "defenders:area:foe:1:check:-:-", "defenders:at:foe:1:-:tank=1:-"]
+    so_far += ["attackers:area:inf:1:check:-:-", "defenders:area:foe:1:check:-:-", "defenders:rolls:foe:1:-:tank=1:-"]
     inside = {id_: Piece("05.05", n, mode="Fire") for n, id_ in enumerate(("inf", "tank", "foe", "gun"))}
     fight = led(**{**inside, "inf": replace(inside["inf"], lost=4)})
     ruling = fight.ask("assault.at", to="05.05", units="inf, tank", stage="morale", so_far=so_far)
@@ -343,8 +344,9 @@ def overrun(**others: Piece) -> Led:
 def test_an_overrun_is_one_round_and_goes_on_with_a_trigger() -> None:
     fight = overrun()
     fight.take(fight.ask("overrun.at", to="05.05", units="tank"))
-    assert not any("Retreat" in each.label for each in fight.next("overrun.at").detail.proposals)
-    fight.take(fight.next("overrun.at"), "Neither")
+    labels = [each.label for each in fight.next("overrun.at").detail.proposals]
+    assert labels == ["Fire final overwatch", "Do not fire"]
+    fight.take(fight.next("overrun.at"), "Do not fire")
     fight.take(fight.next("overrun.at"))
     assert (fight.at("tank"), fight.at("inf")) == ("05.05", "05.05")
     for _ in range(2):
@@ -382,7 +384,7 @@ _IDS = st.lists(st.sampled_from(["a", "b-2", "c_3"]), max_size=3, unique=True).m
 _COUNTED = st.lists(st.tuples(st.sampled_from(["a", "b-2/carrier"]), st.integers(0, 9)), max_size=2).map(tuple)
 _FIRED = st.builds(
     Fired,
-    *(st.sampled_from([ATTACKERS, DEFENDERS]), st.sampled_from(["area", "point", "at", "done"]), _IDS, st.integers(0, 30)),
+    *(st.sampled_from([ATTACKERS, DEFENDERS]), st.sampled_from(["area", "point", "rolls", "done"]), _IDS, st.integers(0, 30)),
     *(st.booleans(), _COUNTED, _COUNTED),
 )
 _BOARD = board_of(game().case, {}, OPERATIONS, RULES)
@@ -426,7 +428,7 @@ def test_who_fires_first_is_the_same_from_both_sides(one: list[str], other: list
 @pytest.mark.parametrize("who", [ATTACKERS, DEFENDERS])
 def test_chances_of_at_rolls_add_up_and_agree_with_what_is_to_be_expected(who: str) -> None:
     inside = {id_: Piece("05.05", n, mode="Fire") for n, id_ in enumerate(("inf", "tank", "foe", "gun"))}
-    detail = led(**inside).ask("assault.at", to="05.05", fire="at", who=who).detail
+    detail = led(**inside).ask("assault.at", to="05.05", fire="rolls", who=who).detail
     assert isinstance(detail, ProcedureDetail)
     chances = [(int(each.name), each.chance) for each in detail.outcomes]
     assert sum(chance for _, chance in chances) == 1
@@ -436,7 +438,7 @@ def test_chances_of_at_rolls_add_up_and_agree_with_what_is_to_be_expected(who: s
 
 def test_the_order_in_which_a_side_fires_at_once_changes_nothing() -> None:
     found = []
-    for fires in (("area", "at"), ("at", "area")):
+    for fires in (("area", "rolls"), ("rolls", "area")):
         fight = led()
         go_in(fight)
         for kind in fires:
@@ -451,4 +453,30 @@ def test_the_order_in_which_a_side_fires_at_once_changes_nothing() -> None:
                     settled[each.given["fire"]] = (each.given["steps"], each.given.get("rest"))
                     fight.skip("losses.at")
         found.append(settled)
-    assert found[0] == found[1] and found[0]["at"] == ("1", "gun*1") and int(found[0]["assault"][0]) > 1
+    assert found[0] == found[1] and found[0]["rolls"] == ("1", "gun*1") and int(found[0]["assault"][0]) > 1
+
+
+@pytest.mark.parametrize(
+    ("marks", "label"),
+    [
+        ((), "Neither fire nor retreat"),
+        (("fired",), "Neither fire nor retreat"),
+        (("suppressed",), "Nobody can fire or retreat"),
+    ],
+)
+def test_the_defenders_decline_what_they_could_do(marks: tuple[str, ...], label: str) -> None:
+    others = {each: Piece("05.05", n, mode="Fire", marks=frozenset(marks)) for n, each in enumerate(("foe", "gun"))}
+    fight = led(**others)
+    fight.take(fight.ask("assault.at", to="05.05"))
+    assert fight.next("assault.at").detail.proposals[-1].label == label
+
+
+def test_what_means_nothing_at_a_stage_is_not_asked_for_there() -> None:
+    stages = {"answer": {"fire", "targets", "roll", "rolls", "acting", "into"}, "fire": {"into"}}
+    stages |= {"modes": {"fire", "targets", "roll", "rolls", "into"}, "leave": {"fire", "targets", "roll", "rolls", "acting"}}
+    for stage, idle in stages.items():
+        fight = overrun() if stage != "fire" else led(inf=Piece("05.05", mode="Move"))
+        question = "overrun.at" if stage != "fire" else "assault.at"
+        units = "tank" if stage != "fire" else "inf"
+        found = fight.ask(question, to="05.05", units=units, stage=stage, so_far="from 05.06")
+        assert set(found.detail.idle) == idle, stage

@@ -72,10 +72,17 @@ def to_the_end(led: Led, until: str = "") -> None:
             led.skip(question)
 
 
+def unanswered(led: Led, question: str) -> None:
+    """The defenders do nothing before the attackers go in, which is proposed last."""
+    found = led.next(question)
+    assert isinstance(found.detail, ProcedureDetail)
+    led.take(found, found.detail.proposals[-1].label)
+
+
 def begun(led: Led, question: str, **given: Any) -> None:
     """A close combat up to where its attackers go in, unanswered."""
     led.take(led.ask(question, to="05.05", **given))
-    led.take(led.next(question), "Neither")
+    unanswered(led, question)
     led.take(led.next(question))
 
 
@@ -132,7 +139,7 @@ def test_what_dice_destroy_goes_before_a_check_that_may_take_the_stack_away() ->
     there = {"men": Piece("05.05", mode="Move"), "tank": Piece("05.05", 1, mode="Move")}
     led = Led(field({"05.05": (CONTINUOUS,)}, **there))
     proposal = led.take(led.ask("barrage.at", to="05.05", units=["men", "tank"], entered="yes", roll=66, rolls=[12, 2, 2]))
-    assert [(each.given["fire"], each.given["check"]) for each in proposal.then] == [("at", "no"), ("area", "yes")]
+    assert [(each.given["fire"], each.given["check"]) for each in proposal.then] == [("rolls", "no"), ("area", "yes")]
     to_the_end(led)
 
 
@@ -192,7 +199,7 @@ def test_men_lost_by_their_own_rolls_in_an_assault_count_for_their_battalion() -
     few = {"men": Piece("05.06", mode="Move", lost=4), "foe-tank": Piece("05.05", mode="Fire")}
     led = Led(field(**few))
     begun(led, "assault.at", units=["men"])
-    led.take(led.next("assault.at", who="attackers", fire="at", rolls=[2]))
+    led.take(led.next("assault.at", who="attackers", fire="rolls", rolls=[2]))
     while ("bn", "platoons") not in led.game.state.conditions:
         assert led.at("men"), "lost without being counted"
         led.take(led.next("assault.at"), "")
@@ -291,7 +298,7 @@ def test_no_overrun_is_offered_out_of_which_no_way_leads_on() -> None:
     for spent, offered in ((0, True), (10, False)):
         led = Led(field(**there))
         led.take(led.ask("overrun.at", to="05.05", spent=spent))
-        led.take(led.next("overrun.at"), "Neither")
+        unanswered(led, "overrun.at")
         led.take(led.next("overrun.at"))
         to_leaving(led)
         leaves = led.next("overrun.at")
@@ -307,7 +314,7 @@ def test_who_is_stopped_before_a_second_overrun_leaves_the_enemies_of_the_first(
     to_leaving(led)
     led.take(led.next("overrun.at"), "Overrun 05.04")
     led.take(led.next("overrun.at"))
-    led.take(led.next("overrun.at"), "Neither")
+    unanswered(led, "overrun.at")
     pieces = led.game.state.deployment.pieces
     down = replace(pieces["riders"], on="", mode="fire", marks=frozenset({"suppressed"}))
     led.game = led.game.with_state(replace(led.game.state, deployment=led.game.state.deployment.with_pieces({"riders": down})))
