@@ -188,12 +188,13 @@ class Procedures(QObject):
 
     @property
     def fields(self) -> tuple[Parameter, ...]:
-        """What can be said by hand: all that the question takes but what the procedure knows, who takes part, which is ticked,
-        and dice, which have a place of their own; what is needed comes first."""
+        """What can be said by hand: all that the question takes but what the procedure knows, what means nothing at the step,
+        who takes part, which is ticked, and dice, which have a place of their own; what is needed comes first."""
         step, heading = self.step, self.heading
         if step is None or heading is None:
             return ()
-        shown = {*self._elsewhere.get(step.question, ()), *step.rolled, *step.given}
+        idle = self.detail.idle - step.said.keys()
+        shown = {*self._elsewhere.get(step.question, ()), *step.rolled, *step.given, *idle}
         hands = (each for each in heading.parameters if each.name not in shown and each.only != "numbers")
         return tuple(sorted((each for each in hands if each.name != "scenario"), key=lambda each: not each.required))
 

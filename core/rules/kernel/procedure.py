@@ -67,7 +67,7 @@ class ProcedureDetail(Proposed):
     `units` names the parameter that those who take part are listed in, and `place` the one that a hex which is pointed at is
     written into, both "" for none. `one_stack` says that all who take part stand in one hex. `hexes` are hexes by what they
     are in it. `ways` are ways on the map, one for each proposal in their order, and none where the proposals have none.
-    `outcomes` are chances to be seen at one glance.
+    `outcomes` are chances to be seen at one glance. `idle` names the parameters that mean nothing at this step.
     """
 
     parts: tuple[Part, ...] = ()
@@ -78,3 +78,4 @@ class ProcedureDetail(Proposed):
     ways: tuple[tuple[Hex, ...], ...] = ()
     wanted: tuple[Wanted, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    idle: frozenset[str] = frozenset()

@@ -99,6 +99,17 @@ def test_fields_are_what_nobody_knows_yet_without_who_takes_part_and_without_dic
     assert next(each.name for each in procedures.fields) == "to", "what is needed comes first"
 
 
+def test_fields_that_mean_nothing_at_the_step_are_not_shown_unless_something_is_said_there(document, procedures, worker):
+    found = fire()
+    idle = replace(found, detail=replace(found.detail, idle=frozenset({"fire"})))
+    procedures.begin(begin(to=label(document)))
+    worker.answer(FIRE, idle)
+    assert [each.name for each in procedures.fields] == ["others"]
+    procedures.say({"fire": "point"})
+    worker.answer(FIRE, idle)
+    assert [each.name for each in procedures.fields] == ["fire", "others"]
+
+
 def test_who_takes_part_is_turned_one_by_one_and_hex_by_hex(document, procedures, worker):
     procedures.begin(begin(to=label(document)))
     worker.answer(FIRE, fire())

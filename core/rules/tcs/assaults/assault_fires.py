@@ -43,7 +43,7 @@ from core.rules.tcs.sight.spotting import TERRAIN
 from core.rules.tcs.watch.acted import CLOSE, is_on_map, lacks_ammunition
 from core.rules.tcs.watch.watching import at_modifiers
 
-AREA, POINT, ROLLS = "area", "point", "at"
+AREA, POINT, ROLLS = "area", "point", "rolls"
 KINDS = (AREA, POINT, ROLLS)
 """How a side fires in a round, in any order: with all area firers together, at points, with AT rolls. [TCS 4.01 22.0h]"""
 
@@ -471,7 +471,7 @@ def _settling(scene: Scene, fired: Fired, *, check: bool) -> Iterator[Next]:
         kept = [(id_, steps) for id_, steps in fired.lost if _counter(id_) in standing]
         rest = ", ".join(f"{id_}*{steps}" for id_, steps in kept)
         steps = str(sum(steps for _, steps in kept))
-        given |= {"fire": "at", "targets": ", ".join(targets), "rest": rest, "steps": steps}
+        given |= {"fire": ROLLS, "targets": ", ".join(targets), "rest": rest, "steps": steps}
     side = scene.side_of(hit)
     why = scene.said(section, "{side} loses {steps} steps", side=scene.board.forces.side_name(side), steps=int(given["steps"]))
     common = {"to": scene.board.forces.box.label(fight.target), "side": side, "because": fight.what, **scene.driven(hit)}

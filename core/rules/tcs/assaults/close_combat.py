@@ -9,6 +9,7 @@ Where data flows::
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from core.geometry.hexes import Hex
@@ -21,7 +22,7 @@ from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.fought import made_in_play
-from core.rules.tcs.assaults.under_way import UnderWay, noted, words_of
+from core.rules.tcs.assaults.under_way import FIRE, LEAVE, MODES, UnderWay, noted, words_of
 from core.rules.tcs.forces.counters import integrated_steps
 from core.rules.tcs.forces.units import MOUNTED, PARALYZED, SUPPRESSED
 from core.rules.tcs.forces.units import Unit as Counted
@@ -35,6 +36,14 @@ from core.rules.tcs.sight.cover import classes_of_hex
 from core.rules.tcs.watch.lookout import Watch, watch_on
 
 SIDES = (ATTACKERS, DEFENDERS)
+ONLY_AT: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("fire", "targets", "roll", "rolls"), (FIRE,)),
+        "acting": (FIRE, MODES),
+        "into": (LEAVE,),
+    }
+)
+"""The stages at which a parameter of the questions means anything, of those that do not at all."""
 SHAKEN = frozenset({SUPPRESSED, PARALYZED})
 
 
@@ -173,6 +182,7 @@ class Scene:
             ways=ways,
             wanted=wanted,
             outcomes=outcomes,
+            idle=frozenset(name for name, stages in ONLY_AT.items() if fight.stage not in stages),
         )
         board = self.board
         return Ruling(self.question, board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)

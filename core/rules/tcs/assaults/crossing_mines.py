@@ -192,7 +192,7 @@ def _suffered(
     side, then = named[0].side, list[Next]()
     lost = _destroyed(entering, rolls, int(facts.get("needed", 0)))
     if lost:
-        given_on = {"fire": "at", "check": NO, "steps": str(sum(lost.values()))}
+        given_on = {"fire": "rolls", "check": NO, "steps": str(sum(lost.values()))}
         given_on |= {"targets": ", ".join(id_.removesuffix(NOTIONAL) for id_ in lost)}
         given_on |= {"rest": ", ".join(f"{id_}*{steps}" for id_, steps in lost.items())}
         then.append(_losing(board, place, side, sum(lost.values()), given_on))

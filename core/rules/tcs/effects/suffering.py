@@ -20,7 +20,7 @@ from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.area_shifts import exposed
 from core.rules.tcs.reckoning import step
 
-AREA, POINT, AT, CARRIED, ASSAULT, EXCESS = "area", "point", "at", "carried", "assault", "excess"
+AREA, POINT, AT, CARRIED, ASSAULT, EXCESS = "area", "point", "rolls", "carried", "assault", "excess"
 """How steps are lost: by kinds of fire, with a carrier, or above the limit of a hex. [TCS 4.01 5.0, 10.0f-h, 16.0]"""
 
 FIRE, MISSIONS, OVERRUN = "fire", "artillery", "overrun"

@@ -59,7 +59,7 @@ def asked_then(
             for unit, steps in destroyed(each).items():
                 name = found.name if (found := board.forces.unit(unit)) is not None else unit
                 title = Reason(board.ref("16.0"), "{unit} loses {steps} by AT rolls", {"unit": name, "steps": steps})
-                given = {**shared, "steps": str(steps), "fire": "at", "targets": unit, "check": NO, "because": "fire"}
+                given = {**shared, "steps": str(steps), "fire": AT_ROLLS, "targets": unit, "check": NO, "because": "fire"}
                 yield Next("losses.at", title, {**given, "firers": _ids(each)}, each.firers[0].unit.side)
             continue
         if not each.lost and not each.checks:
