@@ -114,12 +114,13 @@ def bars_move(board: Board, unit: Unit, needed: int, together: Collection[str] =
 
 
 def _last_trek(board: Board, unit: Unit) -> tuple[Trek, tuple[Trek, ...]] | None:
-    """The last way that a unit has gone in the phase of its side, with those gone since; None where it has not moved."""
+    """The last way that a unit has gone in the phase of its side, with those gone since; None where it has not moved. Who comes
+    onto the map is placed in a step of its own, before anybody moves. [TCS 4.01 27.2]"""
     if not has_moved(board, unit):
         return None
-    treks = board.forces.state.treks
-    last = max(n for n, trek in enumerate(treks) if unit.id in trek.units)
-    return treks[last], treks[last + 1 :]
+    treks = tuple(trek for trek in board.forces.state.treks if trek.source is not None)
+    last = max((n for n, trek in enumerate(treks) if unit.id in trek.units), default=None)
+    return (treks[last], treks[last + 1 :]) if last is not None else None
 
 
 def _has_finished(board: Board, unit: Unit) -> Iterator[Reason]:
