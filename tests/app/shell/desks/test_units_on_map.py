@@ -87,7 +87,7 @@ def test_a_unit_dragged_into_a_full_hex_hears_the_rule_and_the_stack_says_it_too
     assert pieces(battle)["p6"].at == battle.full
     panel = battle.window.workbench.docks.stack
     assert panel.spot == battle.full and panel.list.ids[0] == "p6"
-    qtbot.waitUntil(lambda: "⚠" in panel._limits.text() and "TCS 4.01 5.1" in panel._limits.text())
+    qtbot.waitUntil(lambda: "⚠" in panel._limits.text() and "[5.1]" in panel._limits.text())
     battle.document.undo_stack.undo()
     assert pieces(battle)["p6"].at == battle.beside
 
