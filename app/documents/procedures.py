@@ -31,6 +31,7 @@ from core.play.procedures import (
     Step,
     kept_at,
     over_owed,
+    saying_of,
     step_of,
 )
 from core.play.proposed import side_of
@@ -304,7 +305,7 @@ class Procedures(QObject):
             self._tell(self.tr("Dice have fallen for this. Go back to before them to say something else."))
             return False
         # Tries were of something else.
-        self._put(self._now.go_on(hand.with_step(step.unrolled().saying(said))), forget=True)
+        self._put(self._now.go_on(hand.with_step(saying_of(step.unrolled(), said, self._document.box))), forget=True)
         return True
 
     @property

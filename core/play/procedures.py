@@ -13,7 +13,9 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from core.base.amounts import amount
+from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
+from core.model.box import GameBox
 from core.model.state import Owed
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.refs import RuleRef
@@ -105,6 +107,22 @@ def step_of(asked: Next, side: str = "", owed: Owed | None = None, batch: int = 
     """What is asked next as a step, for a side where it names none."""
     given = MappingProxyType(dict(asked.given))
     return Step(asked.question, titled(asked.title), given, asked.side or side, asked.may, batch, owed=owed)
+
+
+def saying_of(step: Step, said: Mapping[str, str], box: GameBox) -> Step:
+    """A step with more said. Where it is asked of another hex than the one that its title names, the title names the other."""
+
+    def hex_of(text: str) -> Hex | None:
+        try:
+            return box.hex(text)
+        except WrongUse:
+            return None
+
+    changed = {hex_of(step.parameters.get(name, "")): hex_of(text) for name, text in said.items()}
+    named = {
+        name: changed.get(value) or value if isinstance(value, Hex) else value for name, value in step.title.values.items()
+    }
+    return replace(step.saying(said), title=replace(step.title, values=MappingProxyType(named)))
 
 
 def owed_step(owed: Owed, ref: Callable[[str], RuleRef]) -> Step:

@@ -247,6 +247,17 @@ def test_what_is_done_without_the_dice_that_are_waited_for_is_picked_by_somebody
     assert procedures.proposal.label == "They hit", "the dice have fallen"
 
 
+def test_the_title_names_the_hex_that_is_asked_about_and_not_the_one_that_was_refused(document, procedures, worker):
+    procedures.begin(begin(to=label(document)))
+    worker.refuse(FIRE, "to: Nobody stands there.")
+    assert procedures.press(EAST)
+    assert procedures.step.parameters["to"] == label(document, EAST) and procedures.step.title.values == {"hex": EAST}
+    procedures.say({"to": label(document, WEST)})
+    assert procedures.step.title.values == {"hex": WEST}
+    procedures.say({"to": "nowhere"})
+    assert procedures.step.title.values == {"hex": WEST}, "what is no hex names none"
+
+
 def test_a_step_that_waits_for_nothing_can_be_left(document, procedures, worker):
     procedures.begin(asked(MORALE, to=label(document)))
     procedures.read({"roll": "7"})
