@@ -248,7 +248,8 @@ def test_what_is_done_without_the_dice_that_are_waited_for_is_picked_by_somebody
 
 
 def test_the_title_names_the_hex_that_is_asked_about_and_not_the_one_that_was_refused(document, procedures, worker):
-    procedures.begin(begin(to=label(document)))
+    procedures.begin(begin())
+    procedures.say({"to": label(document)})
     worker.refuse(FIRE, "to: Nobody stands there.")
     assert procedures.press(EAST)
     assert procedures.step.parameters["to"] == label(document, EAST) and procedures.step.title.values == {"hex": EAST}
