@@ -10,7 +10,7 @@ from app.counters.unit_pictures import UnitPictures
 from app.counters.unit_words import known_as
 from app.documents.document import Document
 from app.panels.charts.bars import ChanceBars
-from app.panels.formations.words import board_table, why_lines
+from app.panels.formations.words import BoardWords, why_lines
 from app.panels.parts import bold_label, headline, words_label
 from app.panels.procedure.words import outcome_bars, outcome_words
 from app.panels.room import Room
@@ -106,8 +106,8 @@ class FormationsPanel(QWidget):
             self._shown = ""
             return
         before = self._shown
-        table = board_table(self._detail, document.box, self._picture, self._called, self.palette())
-        self._model.show_table(table, self.palette())
+        words = BoardWords(document.box, self._picture, self._called, self.palette())
+        self._model.show_table(words.table(self._detail), self.palette())
         self.table.fit()
         known = {row.formation for row in rows}
         self.show_formation(before if before in known else rows[0].formation)

@@ -1,6 +1,7 @@
 """What the panel Formations shows, as a table and in words, without a widget."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QIcon, QPalette
@@ -12,7 +13,7 @@ from app.panels.words import tr
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
-from core.rules.kernel.formations_detail import BAD, GOOD, WARNED, Cell, Column, FormationRow, FormationsDetail
+from core.rules.kernel.formations_detail import BAD, GOOD, WARNED, Cell, FormationRow, FormationsDetail
 
 _SIGNS = {GOOD: "clear", WARNED: "warning", BAD: "blocked"}
 _SPOKEN = {
@@ -28,43 +29,36 @@ def hexes_of(row: FormationRow) -> tuple[Hex, ...]:
     return tuple(dict.fromkeys((*cells, *(place for way in row.ways for place in way))))
 
 
-def board_table(
-    detail: FormationsDetail,
-    box: GameBox,
-    picture: Callable[[str], QIcon | None],
-    called: Callable[[str], str],
-    palette: QPalette,
-) -> Table:
-    """The board: who a formation is and whose, then the columns of the series. `picture` gives the symbol of a formation."""
-    heads = (
-        (tr("Formation"), tr("What is activated together")),
-        (tr("Side"), tr("Whose it is")),
-        *((said(each.title), cited(each.about, box)) for each in detail.columns),
-    )
-    # The colours of the symbol say whose a formation is, too.
-    spare = (1, *range(len(heads) - 1, 1, -1))
-    return Table(heads, tuple(_row(each, detail, box, picture, called, palette) for each in detail.rows), spare)
+@dataclass(frozen=True)
+class BoardWords:
+    """Tells boards over a box: `picture` gives the symbol of a formation, `called` what a side or a formation is called."""
 
+    box: GameBox
+    picture: Callable[[str], QIcon | None]
+    called: Callable[[str], str]
+    palette: QPalette
 
-def _row(
-    row: FormationRow,
-    detail: FormationsDetail,
-    box: GameBox,
-    picture: Callable[[str], QIcon | None],
-    called: Callable[[str], str],
-    palette: QPalette,
-) -> TableRow:
-    name, side = called(row.formation), called(row.side)
-    cells = (_cell(cell, column, box, palette) for cell, column in zip(row.cells, detail.columns, strict=True))
-    return TableRow((TableCell(name, icon=picture(row.formation)), TableCell(side), *cells), hexes_of(row))
+    def table(self, detail: FormationsDetail) -> Table:
+        """The board: who a formation is and whose, then the columns of the series."""
+        heads = (
+            (tr("Formation"), tr("What is activated together")),
+            (tr("Side"), tr("Whose it is")),
+            *((said(each.title), cited(each.about, self.box)) for each in detail.columns),
+        )
+        # The colours of the symbol say whose a formation is, too.
+        spare = (1, *range(len(heads) - 1, 1, -1))
+        return Table(heads, tuple(map(self._row, detail.rows)), spare)
 
+    def _row(self, row: FormationRow) -> TableRow:
+        name = TableCell(self.called(row.formation), icon=self.picture(row.formation))
+        return TableRow((name, TableCell(self.called(row.side)), *map(self._cell, row.cells)), hexes_of(row))
 
-def _cell(cell: Cell, column: Column, box: GameBox, palette: QPalette) -> TableCell:
-    text = said(cell.text) or "–"
-    icon = sign_icon(_SIGNS[cell.sign], palette) if cell.sign else None
-    spoken = f"{text}, {tr(str(_SPOKEN[cell.sign]))}" if cell.sign else ""
-    tip = cited(cell.reason, box) if cell.reason is not None else ""
-    return TableCell(text, tip, icon, spoken=spoken)
+    def _cell(self, cell: Cell) -> TableCell:
+        text = said(cell.text) or "–"
+        icon = sign_icon(_SIGNS[cell.sign], self.palette) if cell.sign else None
+        spoken = f"{text}, {tr(str(_SPOKEN[cell.sign]))}" if cell.sign else ""
+        tip = cited(cell.reason, self.box) if cell.reason is not None else ""
+        return TableCell(text, tip, icon, spoken=spoken)
 
 
 def why_lines(row: FormationRow, detail: FormationsDetail, box: GameBox) -> Iterator[ReasonLine]:
