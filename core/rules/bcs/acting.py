@@ -22,7 +22,7 @@ from core.rules.bcs.fights.barraging import guns_of
 from core.rules.bcs.fights.engaging import bars as engagement_bars
 from core.rules.bcs.fights.fire_events import fire_events, used_by
 from core.rules.bcs.formations import ANSWER, RESULTS, VOLUNTARY
-from core.rules.bcs.formed.standing import Standing, standing_of
+from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.going import (
     AS_IT_LIES,
     DEPLOYED,
@@ -86,8 +86,7 @@ class Actor:
     @cached_property
     def standing(self) -> Standing | None:
         """What is kept of its formation."""
-        formation = self.unit.counter.formation
-        return standing_of(self.board.forces, formation) if formation else None
+        return standing_of_unit(self.board.forces, self.unit)
 
     @property
     def is_planned(self) -> bool:

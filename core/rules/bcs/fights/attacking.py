@@ -33,7 +33,6 @@ from core.rules.bcs.fights.taking_part import (
     combat_units,
     held_by,
     in_hex,
-    is_screen,
     marched,
     standing,
     units_in,
@@ -42,6 +41,7 @@ from core.rules.bcs.fights.taking_part import (
 from core.rules.bcs.formations import OTHER, SITUATIONAL, coordination
 from core.rules.bcs.formed.standing import standing_edit
 from core.rules.bcs.ground.objectives import objective_zones
+from core.rules.bcs.ground.screens import is_screen
 from core.rules.bcs.ground.traffic import TRAFFIC
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.combat import CombatDetail
@@ -229,7 +229,7 @@ def _attacked(board: Board, given: Mapping[str, Any], fight: Fight, every: Seque
         place="to",
         hexes={TARGET: frozenset({board.net.hexes[fight.target]})},
         wanted=wanted,
-        outcomes=tuple(_outcomes(table.chances, asked, detail.facts)),
+        outcomes=tuple(_outcomes(table.chances, asked, detail.facts)) if wanted else (),
     )
     reasons = (*said, *ruling.reasons)
     return replace(ruling, question="attack.at", reasons=reasons, detail=made, charts=board.consulted.charts)

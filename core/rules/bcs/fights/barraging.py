@@ -23,7 +23,6 @@ from core.rules.bcs.fights.taking_part import (
     formation_name,
     held_by,
     in_hex,
-    is_screen,
     marched,
     standing,
     units_in,
@@ -31,6 +30,7 @@ from core.rules.bcs.fights.taking_part import (
 )
 from core.rules.bcs.formed.standing import standing_edit
 from core.rules.bcs.ground.routes import headquarters_of
+from core.rules.bcs.ground.screens import is_screen
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.forces import Unit

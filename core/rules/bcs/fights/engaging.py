@@ -28,13 +28,13 @@ from core.rules.bcs.fights.taking_part import (
     combat_units,
     held_by,
     in_hex,
-    is_screen,
     listed,
     marched,
     named_parts,
     units_in,
     whose,
 )
+from core.rules.bcs.ground.screens import is_screen
 from core.rules.bcs.ground.zones import is_combat
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.chart_detail import ChartDetail
@@ -208,7 +208,7 @@ def _engaged(
         place="to",
         hexes={TARGET: frozenset({board.net.hexes[number]})},
         wanted=wanted,
-        outcomes=tuple(_outcomes(board, table.chances)),
+        outcomes=tuple(_outcomes(board, table.chances)) if wanted else (),
     )
     reasons = (*told, *ruling.reasons)
     return replace(ruling, question="engagement.at", reasons=reasons, detail=made, charts=board.consulted.charts)

@@ -17,7 +17,7 @@ from core.rules.bcs.counters import SCREEN
 from core.rules.bcs.fights.ground_of_combat import KEY_TERRAIN, RETREAT, words_of
 from core.rules.bcs.fights.losing import lost
 from core.rules.bcs.fights.retreat_ways import CHART, NO_WAY, STAYS, WAY, Retreat, at_headquarters, hexes_of
-from core.rules.bcs.fights.taking_part import combat_units, formation_name, held_by, in_hex, is_screen, listed, standing
+from core.rules.bcs.fights.taking_part import combat_units, formation_name, held_by, in_hex, listed, standing
 from core.rules.bcs.formations import (
     ANSWER,
     AUTOMATIC,
@@ -33,6 +33,7 @@ from core.rules.bcs.formations import (
 )
 from core.rules.bcs.ground.paths import is_bracketed, safe_path
 from core.rules.bcs.ground.routes import headquarters_of
+from core.rules.bcs.ground.screens import is_screen
 from core.rules.bcs.ground.zones import class_of
 from core.rules.bcs.tables import ON
 from core.rules.kernel.combat import Facts

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from core.base.errors import WrongUse
-from core.rules.bcs.formed.standing import Standing, standing_of
-from core.rules.bcs.ground.zones import is_combat, is_marked
+from core.rules.bcs.formed.standing import Standing, standing_of_unit
+from core.rules.bcs.ground.zones import is_combat
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
@@ -34,14 +34,6 @@ def held_by(board: Board, number: int, parameter: str = "to") -> str:
     return (*combat_units(there), *there)[0].side
 
 
-def is_screen(board: Board, unit: Unit) -> bool:
-    """Whether a unit screens: it is marked so and stands with none of its own, whatever enemy is in its hex.
-
-    [BCS 1.1 variant 8]
-    """
-    return is_marked(board, unit) and len(in_hex(board, board.place(unit), unit.side)) == 1
-
-
 def formation_name(board: Board, id_: str) -> str:
     """What a formation is called."""
     formation = board.forces.oob.formation(id_)
@@ -50,7 +42,7 @@ def formation_name(board: Board, id_: str) -> str:
 
 def standing(board: Board, unit: Unit) -> Standing:
     """What is kept of a unit's formation; of an independent unit nothing is."""
-    return standing_of(board.forces, unit.counter.formation) if unit.counter.formation else Standing("")
+    return standing_of_unit(board.forces, unit) or Standing("")
 
 
 def away(board: Board, one: int, other: int) -> int:

@@ -19,6 +19,7 @@ from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
+from core.rules.operations.zones import one_side
 
 FORMATION = Parameter("formation", "text", "the formation, by its id or name; the one that is active without it")
 SIDE = Parameter("side", "text", "the side, by its id or name")
@@ -125,12 +126,7 @@ def meant(board: Board, given: Mapping[str, Any]) -> Formation:
 
 def side_meant(board: Board, given: Mapping[str, Any]) -> str:
     """The side that is named by its id or name, "" for none. Raises WrongUse."""
-    said = (given.get("side") or "").casefold()
-    found = next((each.id for each in board.forces.oob.sides if said in (each.id.casefold(), each.name.casefold())), "")
-    if said and not found:
-        known = ", ".join(each.id for each in board.forces.oob.sides)
-        raise WrongUse(f'side: there is no side "{given["side"]}" in this box; there are {known}.')
-    return found
+    return one_side(board, given["side"]) if given.get("side") else ""
 
 
 def sides(board: Board) -> tuple[str, ...]:

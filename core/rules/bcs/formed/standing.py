@@ -18,7 +18,7 @@ from core.model.state import GameState
 from core.model.work import Work
 from core.rules.bcs.activation import FAIL, FULL, LEVELS, PARTIAL
 from core.rules.bcs.fatigue import BOUGHT
-from core.rules.kernel.forces import Forces
+from core.rules.kernel.forces import Forces, Unit
 
 FIRST: Final = "first"
 SECOND: Final = "second"
@@ -73,6 +73,12 @@ class Standing:
 def standing_of(forces: Forces, formation_id: str) -> Standing:
     """What is kept of a formation now. [BCS 1.1 4.4a, variants 3, 5, 6, 7]"""
     return _standing(forces.state, forces.oob.formation(formation_id), formation_id)
+
+
+def standing_of_unit(forces: Forces, unit: Unit) -> Standing | None:
+    """What is kept of the formation of a unit; None for an independent one."""
+    formation = unit.counter.formation
+    return standing_of(forces, formation) if formation else None
 
 
 def standing_edit(work: Work, formation_id: str, **changes: Any) -> Edit:

@@ -14,7 +14,7 @@ from core.rules.bcs.counters import HEADQUARTERS, TRAINS
 from core.rules.bcs.fatigue import MARCH, Allowance, allowance_of, without_combat
 from core.rules.bcs.formations import SCREEN_EFFECTS
 from core.rules.bcs.formations import ZONES as ZONES_CHART
-from core.rules.bcs.formed.standing import Standing, standing_of
+from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.objectives import objective_zones
 from core.rules.bcs.ground.screens import enemy_screens, screen_zone, screen_zones, screens_of
 from core.rules.bcs.ground.supplying import SUPPLY_RULES
@@ -266,7 +266,7 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
     printed = values.get("movement")
     whole = printed if isinstance(printed, int) and not isinstance(printed, bool) else 0
     class_ = str(values.get("movement.class") or COSTS.preset)
-    standing = _standing(board, unit)
+    standing = standing_of_unit(board.forces, unit)
     snafu, marching = _result(asked.mode, standing), _marches(asked.mode, standing)
     items = [Item("Movement allowance", Fraction(whole), ref(PUBLISHED))]
     found = allowance_of(board.case, board.consulted, whole, class_, snafu, marching=marching)
@@ -290,12 +290,6 @@ def mover(board: Board, unit: Unit, asked: Asked) -> Mover:
         *(tuple(items), tuple(_said(board, unit, standing, marching)), barred, minimum if not barred else None),
         turned=turned,
     )
-
-
-def _standing(board: Board, unit: Unit) -> Standing | None:
-    """What is kept of the formation of a unit; None for an independent one."""
-    formation = unit.counter.formation
-    return standing_of(board.forces, formation) if formation else None
 
 
 def _is_planned(board: Board) -> bool:

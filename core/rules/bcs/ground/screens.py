@@ -7,8 +7,12 @@ from core.rules.operations.board import Board
 
 
 def is_screen(board: Board, unit: Unit) -> bool:
-    """Whether a unit screens: it bears the marker and stands with no other unit. [BCS 1.1 variant 8]"""
-    return is_marked(board, unit) and len(board.at.get(board.place(unit), ())) == 1
+    """Whether a unit screens: it bears the marker and stands with none of its own, whatever enemy is in its hex.
+
+    [BCS 1.1 variant 8]
+    """
+    own = (each for each in board.at.get(board.place(unit), ()) if each.side == unit.side)
+    return is_marked(board, unit) and len(tuple(own)) == 1
 
 
 def screens_of(board: Board, side: str) -> tuple[tuple[int, Unit], ...]:

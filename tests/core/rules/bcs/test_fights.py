@@ -405,6 +405,14 @@ def test_who_has_attacked_is_remembered_and_told() -> None:
     assert any("has attacked already" in each for each in said)
 
 
+@pytest.mark.parametrize("question", ["attack.at", "engagement.at"])
+def test_chances_at_a_glance_are_told_until_the_dice_have_fallen(question: str) -> None:
+    game = duel(3, 3, 1, {})
+    place = game.box.hex("05.05")
+    assert ask(question, game, to=place).detail.outcomes
+    assert not ask(question, game, to=place, roll=7).detail.outcomes
+
+
 def test_an_attack_is_led_from_the_roll_to_the_last_step() -> None:
     game = duel(5, 0, 1, {"jumps.soft_hard": "on"}, steps=1)
     led = Led(in_play(game, "blue", "activation.activities"))
