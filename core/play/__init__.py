@@ -68,8 +68,8 @@ was written until then, and what is written afterwards has another one.
                    questions, hence are not for the window's process)
     told.py        entries as sentences;  exports.py  a journal in chapters and as text;  reports.py  as a page with pictures
     owing.py       questions that are still to be asked after what was done, as a part of the state
-    replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_attacks.py, driving_orders.py,
-                   driving_procedures.py, driving_secrets.py
+    replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_journal.py, driving_attacks.py,
+                   driving_orders.py, driving_procedures.py, driving_secrets.py
     secret_kinds.py  texts that a side keeps to itself, and what is said of their changes when they are opened
     order_rolls.py rolls for op sheets: what they are for, which fell, how they are declared by mail
     terms.py       what of something written may be changed later;  sheet_texts.py  what is written on an op sheet

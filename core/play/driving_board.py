@@ -1,4 +1,4 @@
-"""Commands about what lies on the map, turns, dice, notes, branches and questions."""
+"""Commands about what lies on the map, turns, dice and questions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,6 @@ from core.play.dice import SEED, fall, typed_value
 from core.play.driving import ALL_SIDES, Asking, Command, Desk, Said, Words, pairs, whole
 from core.play.driving_chits import out_of_sight, with_chits
 from core.play.events import Rolled
-from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
 from core.play.moving import told_going
 from core.play.odds import STACKING, aimed_at, shut, unseen
@@ -401,52 +400,6 @@ def _luck(desk: Desk, words: Words) -> Said:
     return Said(tuple(lines) or ("No dice were rolled.",), {"luck": listed})
 
 
-def _note(desk: Desk, words: Words) -> Said:
-    return desk.told(desk.session.note(" ".join(words), desk.by))
-
-
-def _comment(desk: Desk, words: Words) -> Said:
-    return desk.told(desk.session.note(" ".join(words[1:]), desk.by, desk.entry(words[0])))
-
-
-def _bookmark(desk: Desk, words: Words) -> Said:
-    on = desk.entry(words[1]) if len(words) > 1 else desk.session.number
-    return desk.told(desk.session.bookmark(on, words[0], desk.by))
-
-
-def _journal(desk: Desk, words: Words) -> Said:
-    count = whole(words[0], "entries") if words else desk.session.number
-    told = list(journal_lines(desk.session, desk.view, desk.teller))[-max(count, 0) :] if count else []
-    lines = tuple(f"{each.seen.number}: {each.sentence}{' (gone back on)' if each.left else ''}" for each in told)
-    return Said(lines, {"journal": [{"entry": each.seen.number, "text": each.sentence, "left": each.left} for each in told]})
-
-
-def _undo(desk: Desk, words: Words) -> Said:
-    return desk.told(desk.session.undo(desk.by, " ".join(words)))
-
-
-def _redo(desk: Desk, words: Words) -> Said:
-    return desk.told(desk.session.redo(desk.by, " ".join(words)))
-
-
-def _branch(desk: Desk, words: Words) -> Said:
-    name = words[1] if len(words) > 1 else ""
-    return desk.told(desk.session.go(desk.entry(words[0]), desk.by, name, " ".join(words[2:])))
-
-
-def _branches(desk: Desk, words: Words) -> Said:
-    found = desk.session.branches()
-    lines = tuple(
-        f"{each.tip}: {each.name or 'no name'}, {counted(each.steps, 'change')}, from entry {each.root}" for each in found
-    )
-    listed = [{"tip": each.tip, "root": each.root, "steps": each.steps, "name": each.name} for each in found]
-    now = desk.session.present()
-    if now is not None and found:
-        called = now.name or "no name"
-        lines = (f"{now.tip}: {called}, the present, {counted(now.steps, 'change')}, from entry {now.root}", *lines)
-    return Said(lines or ("No way was left.",), {"branches": listed, "present": now.name if now is not None else ""})
-
-
 def _side(desk: Desk, words: Words) -> Said:
     desk.sit("" if words[0] == ALL_SIDES else words[0])
     return Said((f"{desk.teller.side(desk.side) if desk.side else 'Both sides'} at the table.",), {"side": desk.side or None})
@@ -554,7 +507,6 @@ BOARD = (
     Command("show", 0, "[ENTRY]", "where play stands, or stood after an entry", _show),
     Command("units", 0, "[SIDE|PLACE]", "the units that are seen, stack by stack from the bottom to the top", _units),
     Command("where", 1, "UNIT", "where a unit is, and what has become of it", _where),
-    Command("journal", 0, "[COUNT]", "the last entries, all of them without a number", _journal),
     Command("move", 2, "UNIT… PLACE", "put units, and what they carry, into a hex or a box beside the map", _move),
     Command("off", 1, "UNIT…", "take units off the map", _off),
     Command("flip", 1, "UNIT…", "turn units over", _flip),
@@ -583,13 +535,6 @@ BOARD = (
     Command("roll", 1, "DICE [PURPOSE…]", "roll dice, such as 2d6", _roll),
     Command("typed", 2, "DICE PIPS [PURPOSE…]", "write down real dice, such as typed 2d6 34", _typed),
     Command("luck", 0, "", "what fell against what was to be expected", _luck),
-    Command("note", 1, "TEXT…", "write a note", _note),
-    Command("comment", 2, "ENTRY TEXT…", "comment on an entry", _comment),
-    Command("bookmark", 1, "NAME [ENTRY]", "give an entry, the last one without a number, a name to find it by", _bookmark),
-    Command("undo", 0, "[WHY…]", "go back to before the last change; why where something stands against it", _undo),
-    Command("redo", 0, "[WHY…]", "do again what was undone last; why where something stands against it", _redo),
-    Command("branch", 1, "ENTRY [NAME] [WHY…]", "play on from an entry; what came after it stays as a branch", _branch),
-    Command("branches", 0, "", "the ways that were left", _branches),
     Command("ask", 1, "QUESTION NAME=VALUE…", "ask the rules; nothing is written", _ask),
     Command("rule", 1, "QUESTION NAME=VALUE…", "ask the rules, and note the ruling", _rule),
     Command(
@@ -603,4 +548,4 @@ BOARD = (
     Command("mend", 1, "NUMBER", "do what would mend a finding of the last audit", _mend),
     Command("side", 1, "NAME|both", "who acts and looks from now on, at one table", _side),
 )
-"""The commands about what lies on the map, turns, dice, notes and questions."""
+"""The commands about what lies on the map, turns, dice and questions."""

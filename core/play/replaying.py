@@ -12,6 +12,7 @@ from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.play.driving import Command, Desk, Said, Words, split
 from core.play.driving_attacks import ATTACKS
 from core.play.driving_board import BOARD
+from core.play.driving_journal import JOURNAL
 from core.play.driving_orders import ORDERS
 from core.play.driving_procedures import PROCEDURES
 from core.play.driving_secrets import SECRETS
@@ -49,6 +50,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         for each in (
             Command("help", 0, "[COMMAND]", "list the commands, or say what one is for", _help),
             *BOARD,
+            *JOURNAL,
             *ATTACKS,
             *ORDERS,
             *PROCEDURES,

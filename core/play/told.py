@@ -6,7 +6,7 @@ says what is printed in them, phases by their ids unless somebody knows their ti
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -56,8 +56,8 @@ from core.play.events import (
 )
 from core.play.owing import title_of
 from core.play.told_conditions import conditions_told, counts_told, words_told
+from core.play.told_edits import gone_to, says_of, told_at_once, without, without_going
 from core.play.told_orders import orders_told
-from core.play.turns import GOING
 from core.play.views import Seen, Unseen
 from core.rules.kernel.sequence import Phase
 
@@ -231,18 +231,18 @@ class Teller:
 
     def _did(self, who: str, did: Did, before: GameState | None) -> str:
         edits = tuple(flat(did.edits))
-        moment = _gone_to(did.label, edits)
+        moment = gone_to(did.label, edits)
         if moment is not None:
             told, link = self.moment(moment), "; "
             told = told if who else told[:1].upper() + told[1:]
-            edits = tuple(_without_going(edit) for edit in edits)
+            edits = tuple(without_going(edit) for edit in edits)
         else:
             told, link = self.said(did.label.strip()) or self.say("A change"), ": "
             # In another phase nothing is ticked yet, and nothing fought.
-            if any("moment" in said for said in map(_says, edits)):
-                edits = tuple(_without(edit, "ticked", "fought") for edit in edits)
-        details = "; ".join(detail for edit in _at_once(edits) for detail in self._edit(edit, before))
-        if details and all(_says(edit) and _says(edit) <= _TOLD_BARE for edit in edits):
+            if any("moment" in said for said in map(says_of, edits)):
+                edits = tuple(without(edit, "ticked", "fought") for edit in edits)
+        details = "; ".join(detail for edit in told_at_once(edits) for detail in self._edit(edit, before))
+        if details and all(says_of(edit) and says_of(edit) <= _TOLD_BARE for edit in edits):
             told = details
         elif details:
             told = f"{told}{link}{details}"
@@ -570,41 +570,3 @@ def time_text(at: int) -> str:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
         return str(at)
-
-
-def _gone_to(label: str, edits: Iterable[Edit]) -> Moment | None:
-    """The moment to which a change goes along the sequence of play, None for another change."""
-    if not label.startswith(GOING):
-        return None
-    said = (edit.said["moment"] for edit in edits if isinstance(edit, ChangeState) and "moment" in edit.said)
-    return next(said, None)
-
-
-def _without_going(edit: Edit) -> Edit:
-    """What a change does beside going to another moment, at which no task is done yet and nothing was fought."""
-    if not isinstance(edit, ChangeState) or "moment" not in edit.said:
-        return edit
-    return _without(edit, "moment", "ticked", "fought")
-
-
-def _says(edit: Edit) -> frozenset[str]:
-    """What of the state of play an edit says as a whole."""
-    return frozenset(edit.said) if isinstance(edit, ChangeState) else frozenset()
-
-
-def _without(edit: Edit, *names: str) -> Edit:
-    if not isinstance(edit, ChangeState):
-        return edit
-    return replace(edit, said={name: value for name, value in edit.said.items() if name not in names})
-
-
-def _at_once(edits: Iterable[Edit]) -> list[Edit]:
-    """The same edits with what happens to pieces one change after the other told as one: the last of it is how they are."""
-    told: list[Edit] = []
-    for edit in edits:
-        last = told[-1] if told else None
-        if isinstance(edit, ChangePieces) and isinstance(last, ChangePieces) and edit.file == last.file:
-            told[-1] = replace(edit, pieces={**last.pieces, **edit.pieces}, marks={**last.marks, **edit.marks})
-        else:
-            told.append(edit)
-    return told
