@@ -23,6 +23,7 @@ from core.rules.operations.movement import fewest_points
 from core.rules.tcs.forces.counters import are_vehicles_alone, in_move_mode, kind_of
 from core.rules.tcs.forces.strength import MORTAR
 from core.rules.tcs.forces.units import CARRIER, ON_MAP, PARALYZED, SUPPRESSED, VEHICLE
+from core.rules.tcs.orders.timing import ACTION
 from core.rules.tcs.procedures.ammunition import is_counted, store_of
 from core.rules.tcs.procedures.carriers import ImpulsePoints, impulse_points
 from core.rules.tcs.procedures.missions import HE
@@ -54,11 +55,18 @@ def answer_kind(board: Board, with_rolls: bool) -> str:
 
 def bars_phase(board: Board, side: str, section: str) -> Iterator[Reason]:
     """That nobody of a side fires actions now: these are fired in the Action Phase of the own side. Nothing outside play, and
-    where no phase of a side is known; `section` says so. [TCS 4.01 13.1a, 14.1]"""
-    moment = board.forces.state.moment
-    if board.forces.state.in_play and moment.side and moment.side != side:
+    where nobody follows the sequence of play; `section` says so. [TCS 4.01 13.1a, 14.1]"""
+    moment, named = board.forces.state.moment, board.forces.side_name
+    now, _, _ = moment.phase.partition(".")
+    if not board.forces.state.in_play:
+        return
+    if moment.side and moment.side != side:
         template = "The phase is that of {side}: the others fire on overwatch alone, and actions in their own"
-        yield Reason(board.ref(section), template, {"side": board.forces.side_name(moment.side)})
+        yield Reason(board.ref(section), template, {"side": named(moment.side)})
+    elif moment.turn and now and now != ACTION:
+        title = next((each.title for each in board.case.ruleset.sequence if each.id == now), now)
+        template = "Actions are fired in an Action Phase of {side}; play stands in: {now}"
+        yield Reason(board.ref(section), template, {"side": named(side), "now": title})
 
 
 def bars_suppressive(board: Board, unit: Unit) -> Iterator[Reason]:
