@@ -23,8 +23,9 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.stacking import OVER
 from core.rules.tcs.assaults.close_combat import SIDES, Scene, ids_of
 from core.rules.tcs.assaults.under_way import DONE, FIRE, LEAVE, MODES, MORALE, SETTLE, Fired, UnderWay, at_stage
-from core.rules.tcs.effects.suffering import NOTIONAL, above_limits
+from core.rules.tcs.effects.suffering import NOTIONAL
 from core.rules.tcs.fires.battery_fires import spent_by
+from core.rules.tcs.forces.limits import destroyed_above
 from core.rules.tcs.forces.units import INFANTRY, PARALYZED
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.assault import (
@@ -113,16 +114,12 @@ def _above_limits(scene: Scene) -> Ruling | None:
     """That a side has more in the hex than may be there, which its owner destroys before anybody fires; each side is counted by
     itself. None where neither has. [TCS 4.01 5.0, 5.1]"""
     for who in SIDES:
-        units = scene.of(who)
-        for over in above_limits(scene.board, units):
-            side, label = scene.side_of(who), scene.board.forces.box.label(scene.fight.target)
-            told: dict[str, object] = {"side": scene.board.forces.side_name(side), "steps": over.over, "name": over.name}
-            why = scene.said("5.0", "{side} is {steps} steps above the limit of {name}: their owner destroys as many", **told)
-            given = {"to": label, "side": side, "fire": "excess", "steps": str(over.over), "because": scene.fight.what}
-            losses = scene.asked("losses.at", why, given, who)
+        for asked in destroyed_above(scene.board, scene.of(who), scene.fight.target):
+            losses = replace(asked, given={**asked.given, "because": scene.fight.what})
             on = scene.then(scene.fight, scene.said("22.0", "The round goes on"), scene.given.get("who") or "")
-            proposal = Proposal(f"Destroy what is above the limit: {over.over}", scene.noted(scene.fight), then=(losses, on))
-            return scene.ruling(OVER, who, (why,), proposals=(proposal,))
+            label = f"Destroy what is above the limit: {losses.given['steps']}"
+            proposal = Proposal(label, scene.noted(scene.fight), then=(losses, on))
+            return scene.ruling(OVER, who, (losses.title,), proposals=(proposal,))
     return None
 
 

@@ -30,7 +30,6 @@ from core.rules.tcs.effects.suffering import (
     ASSAULT,
     AT,
     CARRIED,
-    EXCESS,
     FIRE,
     MISSIONS,
     OVERRUN,
@@ -39,6 +38,7 @@ from core.rules.tcs.effects.suffering import (
     has_gone,
     suffering_of,
 )
+from core.rules.tcs.forces.limits import EXCESS
 from core.rules.tcs.movement.going import OPERATIONS
 from core.rules.tcs.procedures.destroyed import Toll, box_edit, is_platoon, toll_of
 from core.rules.tcs.procedures.losses import OF_THE_REST, Split, other_halves, split_area
@@ -68,11 +68,13 @@ def losses_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return _nobody_left(board, given)
     here = suffering_of(board, given)
     wanted = least("steps", given["steps"], 0) or 0
-    most = sum(each.steps for each in here.bearers)
-    lost = min(wanted, most)
+    lost = min(wanted, here.most)
     facts: dict[str, Number | str] = {"lost": lost, "ignored": wanted - lost}
     if lost < wanted:
-        here.said.append(step(board.case, "10.0e", "Only {steps} steps can be lost; the rest is ignored", steps=most))
+        section, template = "10.0e", "Only {steps} steps can be lost; the rest is ignored"
+        if here.fire == EXCESS:
+            section, template = "5.0", "{steps} steps are above the limit now; no more are destroyed"
+        here.said.append(step(board.case, section, template, steps=here.most))
     if not lost:
         here.said.append(step(board.case, "10.0e", "Nobody loses a step"))
         proposals = (Proposal("Nobody loses a step", (), then=_left(here, Toll())),) if wanted else ()

@@ -1,6 +1,6 @@
 """Who in a hex can be hurt, and what bears its steps [TCS 4.01 5.0, 10.0e-h, 11.1b, 24.1e, 24.2a]."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,19 +9,19 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.force_rules import Count, names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
-from core.rules.kernel.stacking import side_stacks
 from core.rules.operations.board import Board
 from core.rules.tcs.effects.allocating import Bearer
 from core.rules.tcs.effects.checking import checker_of, checks_morale
 from core.rules.tcs.forces.counters import integrated_steps, kind_of, unit_of
+from core.rules.tcs.forces.limits import EXCESS, above_limits
 from core.rules.tcs.forces.stacking import ON_TRACKS
 from core.rules.tcs.forces.units import CARRIER, KINDS, MOUNTED, MOVE, VEHICLE
 from core.rules.tcs.forces.units import Unit as Counted
 from core.rules.tcs.procedures.area_shifts import exposed
 from core.rules.tcs.reckoning import step
 
-AREA, POINT, AT, CARRIED, ASSAULT, EXCESS = "area", "point", "rolls", "carried", "assault", "excess"
-"""How steps are lost: by kinds of fire, with a carrier, or above the limit of a hex. [TCS 4.01 5.0, 10.0f-h, 16.0]"""
+AREA, POINT, AT, CARRIED, ASSAULT = "area", "point", "rolls", "carried", "assault"
+"""How steps are lost: by kinds of fire, or with a carrier. [TCS 4.01 10.0f-h, 16.0]"""
 
 FIRE, MISSIONS, OVERRUN = "fire", "artillery", "overrun"
 
@@ -31,7 +31,8 @@ NOTIONAL = "/carrier"
 
 @dataclass(frozen=True)
 class Suffering:
-    """What stands in a hex that loses steps: the units of its side, those that can be hurt, and what was told."""
+    """What stands in a hex that loses steps: the units of its side, those that can be hurt, and what was told. `excess` is how
+    much is above a limit, where that is what is lost; None for all other losses."""
 
     board: Board
     given: Mapping[str, Any]
@@ -41,6 +42,12 @@ class Suffering:
     of: Mapping[str, Unit]
     spared: tuple[tuple[Unit, Reason], ...]
     said: list[Reason] = field(default_factory=list)
+    excess: int | None = None
+
+    @property
+    def most(self) -> int:
+        """How many steps can be lost."""
+        return sum(each.steps for each in self.bearers) if self.excess is None else self.excess
 
     @property
     def fire(self) -> str:
@@ -81,15 +88,17 @@ def suffering_of(board: Board, given: Mapping[str, Any]) -> Suffering:
         raise WrongUse(f"assaulting: {', '.join(sorted(missing))} is none of those who lose steps in {label}.")
     some = tuple(unit for unit in units if unit in named) if named else units
     if fire == EXCESS:
-        over = next(iter(above_limits(board, units)), None)
+        over = next(above_limits(board, units), None)
         if over is None:
-            raise WrongUse(f"fire: nothing in {label} is above the limits of stacking (5.1).")
+            said = [step(board.case, "5.0", "Nothing in {hex} is above the limits of stacking any more", hex=label)]
+            return replace(_made(board, given, place, units, (), {}, said, assaulting), excess=0)
         said = [
             step(
                 board.case, "5.0", "Above the limit of {limit} {name}: {over}", name=over.name, limit=over.limit, over=over.over
             )
         ]
-        return _made(board, given, place, units, _above(board, units, over), {}, said, assaulting)
+        here = _made(board, given, place, units, _above(board, units, over), {}, said, assaulting)
+        return replace(here, excess=over.over)
     if fire == CARRIED:
         if not named:
             raise WrongUse("targets: name the carried units that lose the steps.")
@@ -157,12 +166,6 @@ def _hurt(
             elif why:
                 spared.setdefault(unit.id, Reason(why[0].rule, why[0].template, {**why[0].values, "unit": unit.name}))
     return bodies, spared, said
-
-
-def above_limits(board: Board, units: Sequence[Unit]) -> Iterator[Count]:
-    """What the units of a side in a hex have more of than may be there. [TCS 4.01 5.0, 5.1]"""
-    for stack in side_stacks(board.case, board.consulted, board.forces, units, board.force_rules):
-        yield from (count for count in stack.counts if count.binds and count.over)
 
 
 def _above(board: Board, units: Sequence[Unit], over: Count) -> list[tuple[str, Unit, int]]:

@@ -6,6 +6,7 @@ walking.py   how units move by themselves: on foot, by hand, with their own carr
 modes.py     pieces as they lie in a mode
 mounting.py  who in a hex may carry or tow a unit, who begins on what cannot         24.1
 stacking.py  the steps that count in a hex                                           5.0-5.2
+limits.py    what stands above the limits, and is destroyed                          5.0-5.1
 forms.py     how units are written in questions
 strength.py  what a unit fires with, by its kind                                     24.3-24.6
 """

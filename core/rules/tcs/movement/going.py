@@ -14,6 +14,7 @@ from core.geometry.hexes import Hex
 from core.model.state import RETREAT
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.watch_detail import Watched
 from core.rules.operations.board import Board
@@ -24,6 +25,7 @@ from core.rules.operations.movement_detail import Met, StepCost
 from core.rules.operations.rules import Asked, Mode, Mover, OperationsRules, Turned
 from core.rules.operations.tolls import Toll, Tolls, held
 from core.rules.tcs.forces.counters import FIRED_MARK, carried_how, in_move_mode, kind_of
+from core.rules.tcs.forces.limits import destroyed_above
 from core.rules.tcs.forces.modes import lying
 from core.rules.tcs.forces.units import INFANTRY, MOVE, PARALYZED, SUPPRESSED, VEHICLE, WEAPONS
 from core.rules.tcs.forces.walking import BY_FOOT, BY_HAND, FOOT, TOW, Way, own_allowance, walks, way_of
@@ -305,8 +307,26 @@ def _said(board: Board, unit: Unit, asked: Asked) -> Iterator[Reason]:
 
 
 def _met(board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str, watched: Sequence[Watched]) -> Iterator[Met]:
-    """What is asked of units that move. [TCS 4.01 15.2, 18.8c, 21.2]"""
-    return met(board, units, way, watched, in_impulses=mode in IN_IMPULSES)
+    """What is asked of units that move, and where an impulse ends. [TCS 4.01 5.0, 15.2, 18.8c, 21.2]"""
+    asked = {each.into: each.then for each in met(board, units, way, watched, in_impulses=mode in IN_IMPULSES)}
+    if way and mode in IN_IMPULSES:
+        end = way[-1].into
+        if too_many := tuple(_above_there(board, units, end)):
+            asked[end] = (*asked.get(end, ()), *too_many)
+    yield from (Met(into, then) for into, then in asked.items())
+
+
+def _above_there(board: Board, units: Sequence[Unit], place: Hex) -> Iterator[Next]:
+    """What is asked where units would stand above the limits of stacking with those who are there; it is left out where the
+    impulse goes on from there. [TCS 4.01 5.0]"""
+    number, side = board.number(place), units[0].side
+    friends = [unit for unit in board.at.get(number, ()) if unit.side == side]
+    if not friends:
+        return
+    riding = (id_ for unit in units for id_ in board.forces.deployment.carried(unit.id))
+    there = board.with_units(dict.fromkeys([*(unit.id for unit in units), *riding], number))
+    for asked in destroyed_above(there, [unit for unit in there.at[number] if unit.side == side], place):
+        yield replace(asked, may=True)
 
 
 OPERATIONS = OperationsRules(

@@ -16,6 +16,8 @@ from core.rules.operations.movement_detail import OwnPoints
 TANK = {"movement__allowance": 10, "movement__class": "tracked", "target__class": "point", "target__defence": 3}
 FOOT = {"movement__allowance": 5, "movement__class": "foot", "target__class": "area"}
 FLAT = plain_fires.FLAT
+LIMIT = 6
+"""So many steps of vehicles may stand in a hex. [TCS 4.01 5.1]"""
 GUN = {"movement__class": "tow", "target__class": "both"}
 
 
@@ -141,6 +143,18 @@ def test_vehicles_in_an_impulse_are_watched_with_what_they_entered_before_in_it(
         return [asked.given.get("impulse") for each in found for asked in each.then]
 
     assert before("impulse") == [None, "05.04"] and before("movement") == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("mode", "steps", "asked"), [("impulse", 5, ["1"]), ("two_impulses", 5, ["1"]), ("impulse", 4, []), ("", 5, [])]
+)
+def test_at_the_end_of_an_impulse_the_owner_destroys_what_is_above_the_limit(mode: str, steps: int, asked: list[str]) -> None:
+    there = unit("there", "vehicle", steps=steps, **TANK), Piece("05.04", mode="Move")
+    rider = unit("rider", "infantry", steps=30, **FOOT), Piece("05.05", 1, mode="Move", on="one")
+    one = unit("one", "vehicle", steps=LIMIT - 4, **TANK), Piece("05.05", mode="Move")
+    met = detail(game(there, one, rider), "one", to="05.04", **({"mode": mode} if mode else {})).met
+    found = [then for place in met for then in place.then]
+    assert [(then.question, then.given["steps"], then.may) for then in found] == [("losses.at", each, True) for each in asked]
 
 
 @pytest.mark.parametrize(("words", "asked"), [("rockets of R, radius 1", ["05.06"]), ("105 mm HE", ["05.07", "05.06"])])
