@@ -21,7 +21,8 @@ How the window joins them, once per box::
     units.py       U   counters and stacks; what is done with them is in unit_commands.py
 
 A tool with a `question` is offered where the series of the box answers it (`ToolBox.learn`). `operations.py` holds what those
-of the operational series share, `movement_marks.py` and `supply_marks.py` what they draw, `spent.py` the points of a phase.
+of the operational series share, `movement_marks.py` and `supply_marks.py` what they draw, `movement_words.py` what moves say,
+`spent.py` the points of a phase. `fanning.py` spreads stacks out under the pointer.
 
 Tools that draw stand in `drawing_tools`, in the order of their bar; `drawing.DrawTool` is what they share::
 

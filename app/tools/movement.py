@@ -1,6 +1,6 @@
 """Movement: where units can go with the points that they have, what a way costs step by step, and who reaches a hex."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -11,9 +11,10 @@ from app.canvas.shapes import Caption, Handles, HexFill, Shape
 from app.tools.context import ToolContext
 from app.tools.entering import Entering, waiting
 from app.tools.latest import Latest
-from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_marks
+from app.tools.movement_marks import RANGE, WAY, numbers_of, onwards, range_washes, way_marks
+from app.tools.movement_words import NOT_REACHED, cost_of, moved_words, onto_words, range_words, sum_words, way_words
 from app.tools.moving_now import not_now
-from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight, unseen_beside
+from app.tools.operations import line_of, side_name, sides_on_map, stack_in, straight
 from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
@@ -22,23 +23,18 @@ from app.tools.under_fire import UnderFire
 from app.tools.unit_commands import UnitCommands
 from app.tools.who_reaches import WhoReaches
 from app.widgets.rule_words import said
-from core.base.amounts import amount
-from core.base.counted import agreeing
 from core.geometry.hexes import Hex
-from core.geometry.layout import Point, plane_centre
+from core.geometry.layout import plane_centre
 from core.model.edits.piece_edits import with_carried
 from core.model.scenario import ARRIVING
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.movement_detail import AS_RULED, IGNORED, OwnPoints, RangeDetail, Reached, StepCost
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, OwnPoints, RangeDetail, Reached
 
 RANGE_OF, ONTO = "range", "onto"
 """What is asked: where units can go, or who reaches a hex."""
-
-NOT_REACHED = "not_reached"
-"""The verdict on a way that cannot be gone."""
 
 STOP_KEY = "O"
 """Stops for fire on overwatch."""
@@ -417,7 +413,7 @@ class MovementTool(Tool):
         words = self._way_words(end, ruling)
         if self._points:
             shapes.append(Handles(line_of(self._points), look="snap"))
-        shapes.append(Caption(plane_centre(end), self._sum_words(ruling), _onwards(ruling.detail)))
+        shapes.append(Caption(plane_centre(end), sum_words(ruling, self._over), onwards(ruling.detail)))
         self.context.canvas.sketch(WAY, shapes)
         self._write_numbers()
         self.context.publish((ruling,), {})
@@ -472,7 +468,7 @@ class MovementTool(Tool):
         then: tuple[Next, ...] = ()
         if drawn and self._way is not None:
             gone, asked = self._way.detail.gone_to_first(lambda met: met.stops)
-            place, cost = gone[-1].into, self._cost(gone)
+            place, cost = gone[-1].into, cost_of(gone)
             then = asked if for_fire or any(not each.may for each in asked) else ()
         else:
             cost = self._reached[place].spent
@@ -494,18 +490,7 @@ class MovementTool(Tool):
             # Nothing was moved, which the status bar tells; what would have been spent is taken back by where they stand.
             return
         assert start is not None
-        box = self.context.document.box
-        words = agreeing(self.tr("{units}: {start} → {hex}, {points} points"), {"points": cost}).format(
-            units=names(self.context.document, units),
-            start=box.label(start),
-            hex=box.label(place),
-            points=amount(cost),
-        )
-        self.context.status(f"{words} · {self.tr('overstacked')}" if over else words)
-
-    @staticmethod
-    def _cost(way: Iterable[StepCost]) -> Fraction:
-        return sum((step.points or NOTHING for step in way), NOTHING)
+        self.context.status(moved_words(self.context.document, units, start, place, cost, over=over))
 
     def _why_not(self, place: Hex) -> str:
         box = self.context.document.box
@@ -531,51 +516,23 @@ class MovementTool(Tool):
     # Words ---------------------------------------------------------------------------------------------------------------
 
     def _range_words(self, detail: RangeDetail) -> str:
-        count = max(0, len(detail.reached) - 1)
-        if self._idle:
-            return self._idle
-        words = agreeing(self.tr("{units}: {points} points, {count} hexes"), {"count": count, "points": detail.allowance})
-        who = names(self.context.document, detail.units)
-        parts = [words.format(units=who, points=amount(detail.allowance), count=count)]
-        if self._staying:
-            parts.append(self.tr("{units} may not move").format(units=names(self.context.document, self._staying)))
-        if self._uncounted:
-            told = agreeing(
-                self.tr("moved by hand: {points} points count, the fewest; “Points spent before” changes them"),
-                {"points": self._spent},
-            )
-            parts.append(told.format(points=amount(self._spent)))
-        return " · ".join(parts)
-
-    def _sum_words(self, ruling: Ruling) -> str:
-        if not ruling.detail.way:
-            return self.tr("out of reach")
-        spent, allowance = amount(self._cost(ruling.detail.way)), amount(ruling.detail.allowance)
-        if ruling.verdict == NOT_REACHED:
-            return self.tr("{spent} of {allowance}: not reached").format(spent=spent, allowance=allowance)
-        if ruling.verdict == "minimum":
-            return self.tr("one hex, always").format(spent=spent)
-        over = self._reached[self._end].over if self._end in self._reached and self._end is not None else 0
-        words = self.tr("{spent} of {allowance}").format(spent=spent, allowance=allowance)
-        return f"{words} · {self.tr('overstacked')}" if over else words
+        by_hand = self._spent if self._uncounted else None
+        return self._idle or range_words(self.context.document, detail, self._staying, by_hand)
 
     def _way_words(self, end: Hex, ruling: Ruling) -> str:
-        box = self.context.document.box
         if not ruling.detail.way:
             return self._why_not(end)
         assert self._start is not None
-        steps = [step.points for step in ruling.detail.way]
-        parts = " + ".join("–" if points is None else amount(points) for points in steps)
-        words = f"{box.label(self._start)} → {box.label(end)}: {parts} · {self._sum_words(ruling)}"
-        hidden = unseen_beside(self.context.document, (step.source for step in ruling.detail.way))
-        if hidden:
-            # Zones are those of what is seen.
-            told = self.tr("what is out of sight in {hexes} may have zones there")
-            words += f" · {told.format(hexes=', '.join(map(box.label, hidden)))}"
+        words = way_words(self.context.document, self._start, end, ruling, self._over)
         if not self._can_go(end) or not stack_in(self.context.document, end):
             return words
-        onto = self.tr("a click takes its stack, Shift+click and a click move onto it")
-        return f"{words} · {self.tr('a click moves onto its stack') if self._points or self._onto_stack else onto}"
+        return f"{words} · {onto_words(bool(self._points or self._onto_stack))}"
+
+    @property
+    def _over(self) -> int:
+        """What would be above the limit at the end of the way."""
+        found = self._reached.get(self._end) if self._end is not None else None
+        return found.over if found is not None else 0
 
     # Options -------------------------------------------------------------------------------------------------------------
 
@@ -639,11 +596,3 @@ class MovementTool(Tool):
         self._units, self._start, self._points, self._staying = (), None, (), ()
         self._spent, self._uncounted = NOTHING, False
         self.options_changed.emit()
-
-
-def _onwards(detail: RangeDetail) -> Point:
-    """Where the last step of a way leads, so that what is told there covers nothing of it; up and right without a way."""
-    if not detail.way:
-        return 1.0, 1.0
-    (x0, y0), (x1, y1) = (plane_centre(place) for place in (detail.way[-1].source, detail.way[-1].into))
-    return x1 - x0, y1 - y0

@@ -8,7 +8,7 @@ from app.canvas.shapes import HexFill, HexTexts, Shape
 from app.tools.operations import way_of
 from core.base.amounts import amount
 from core.geometry.hexes import Hex
-from core.geometry.layout import Point
+from core.geometry.layout import Point, plane_centre
 from core.model.deployment import Spot
 from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, RangeDetail
 
@@ -83,3 +83,11 @@ def onto_numbers(details: Iterable[OntoDetail]) -> tuple[Shape, ...]:
     for each in (each for detail in details for each in detail.comers):
         best[each.start] = max(best.get(each.start, each.left), each.left)
     return _texts({place: amount(left) for place, left in best.items()}, "left-over", ABOVE)
+
+
+def onwards(detail: RangeDetail) -> Point:
+    """Where the last step of a way leads, so that what is told there covers nothing of it; up and right without a way."""
+    if not detail.way:
+        return 1.0, 1.0
+    (x0, y0), (x1, y1) = (plane_centre(place) for place in (detail.way[-1].source, detail.way[-1].into))
+    return x1 - x0, y1 - y0

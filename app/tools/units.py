@@ -3,12 +3,13 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, HexFill, Shape, Sketch
 from app.tools.box_mark import BoxMark
 from app.tools.context import ToolContext
+from app.tools.fanning import Fanning
 from app.tools.shaping import DRAG_PX
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, is_plain
@@ -20,9 +21,6 @@ from core.model.edits.edit import Aspect, Touched
 from core.model.edits.piece_edits import with_carried
 from core.questions.sentences import fill
 from core.rules.kernel.rulings import Ruling
-
-FAN_REST_MS = 450
-"""How long the pointer must rest on a stack before it fans out."""
 
 _TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 _FAN_KEY = Qt.Key.Key_Insert
@@ -68,11 +66,9 @@ class UnitsTool(Tool):
         self._by_keyboard = False
         self._box = BoxMark(context)
         self._target: tuple[Spot | None, frozenset[Spot]] = None, frozenset()
-        self._over: Hex | None = None
         self._listens = False
         self._told = False
-        self._rest = QTimer(self, singleShot=True, interval=FAN_REST_MS)
-        self._rest.timeout.connect(self._fan_out)
+        self._fan = Fanning(context, self.commands.told, lambda: self._pressed is not None, self)
 
     @property
     def name(self) -> str:
@@ -122,7 +118,7 @@ class UnitsTool(Tool):
             return
         pressed = self._pressed
         if pressed is None or not pointer.held:
-            self._hover(pointer)
+            self._fan.hover(pointer)
             return
         if not self._dragging:
             if math.dist(pressed.point, pointer.point) < DRAG_PX * pointer.reach:
@@ -143,8 +139,7 @@ class UnitsTool(Tool):
         if place is not None:
             self._box.leave()
         elif not self._by_keyboard:
-            self._over = None
-            self._rest.stop()
+            self._fan.leave()
 
     def carry_off(self) -> tuple[str, ...]:
         """The drag leaves the map: lets go of what is dragged, and says what it was. Nothing of it has been moved."""
@@ -160,11 +155,11 @@ class UnitsTool(Tool):
             self._put_down(self._spot(pointer), bool(pointer.modifiers & CTRL))
             return
         shown, units = self.context.counters, self.context.document.units
-        self._rest.stop()
+        self._fan.rest.stop()
         self._pressed, self._dragging = pointer, False
         from_fan = shown.point_in_fan(pointer.point) if shown is not None else None
         if from_fan is None:
-            self._fold()
+            self._fan.fold()
             self._taken = shown.under(pointer.place, pointer.point) if shown is not None else ""
         else:
             self._taken = from_fan
@@ -277,7 +272,7 @@ class UnitsTool(Tool):
 
     def hold(self, ids: Sequence[str]) -> None:
         """Takes counters in the hand, with what they carry."""
-        self._fold()
+        self._fan.fold()
         self._held = with_carried(self.commands.deployment, ids)
 
     def _carry_to(self, place: Spot | None, point: Point, gather: bool = False) -> None:
@@ -377,38 +372,10 @@ class UnitsTool(Tool):
 
     # The fan -------------------------------------------------------------------------------------------------------------
 
-    def _hover(self, pointer: Pointer) -> None:
-        """Marks what is pointed at in the fan, folds it up beside it, and waits for the pointer to rest on a stack."""
-        shown = self.context.counters
-        if shown is None:
-            return
-        inside = shown.point_in_fan(pointer.point)
-        if inside is not None:
-            self._rest.stop()
-            if inside:
-                self.context.status(self.commands.told(inside))
-            return
-        if shown.fanned is not None and shown.fanned != pointer.place:
-            self._fold()
-        if pointer.place != self._over or shown.fanned is None:
-            self._over = pointer.place
-            self._rest.stop()
-            if pointer.place is not None and len(self.commands.deployment.stack(pointer.place)) > 1:
-                self._rest.start()
-
     def pointer_left(self) -> None:
         """What is fanned out folds up."""
-        self._rest.stop()
-        self._over = None
-        self._fold()
-
-    def _fan_out(self) -> None:
-        if self.context.counters is not None and self._over is not None and self._pressed is None:
-            self.context.counters.fan_out(self._over)
-
-    def _fold(self) -> None:
-        if self.context.counters is not None and self.context.counters.fanned is not None:
-            self.context.counters.fan_out(None)
+        self._fan.leave()
+        self._fan.fold()
 
     # The keyboard --------------------------------------------------------------------------------------------------------
 
@@ -537,7 +504,7 @@ class UnitsTool(Tool):
         if shown is None:
             return
         if shown.fanned is not None:
-            self._fold()
+            self._fan.fold()
         elif isinstance(place, Hex) and shown.fan_out(place, next(iter(self.commands.chosen), "")):
             names = ", ".join(self.commands.told(id_) for id_ in reversed(self._stack_in_hand()))
             self.context.status(names)
@@ -564,7 +531,7 @@ class UnitsTool(Tool):
         under_way = self._dragging or self._by_keyboard
         self._pressed, self._dragging, self._by_keyboard = None, False, False
         self._box.leave()
-        self._rest.stop()
+        self._fan.rest.stop()
         fanned = self.context.counters is not None and self.context.counters.fanned is not None
         self.context.canvas.sketch(FRAME, ())
         self._empty_hand()

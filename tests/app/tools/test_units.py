@@ -241,10 +241,10 @@ def test_tab_goes_through_the_stack_and_insert_fans_it_out(units):
 
 def test_the_fan_folds_up_when_the_mouse_leaves_the_map(units):
     units.tool.pointer_moved(at(*middle(HERE)))
-    units.tool._fan_out()
+    units.tool._fan.open()
     assert units.shown.fanned == HERE
     units.tool.pointer_left()
-    assert units.shown.fanned is None and not units.tool._rest.isActive()
+    assert units.shown.fanned is None and not units.tool._fan.rest.isActive()
 
 
 def test_a_counter_is_taken_out_of_the_fan(units):
