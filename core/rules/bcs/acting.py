@@ -14,7 +14,6 @@ from typing import Any
 
 from core.base.amounts import amount
 from core.base.counted import counted
-from core.base.errors import WrongUse
 from core.rules.bcs.counters import HEADQUARTERS, TRAINS, is_recon
 from core.rules.bcs.fights.attacking import bars as attack_bars
 from core.rules.bcs.fights.attacking import leading_bars
@@ -41,11 +40,12 @@ from core.rules.bcs.ground.trains import BEST, place_of
 from core.rules.bcs.ground.zones import DEPLOYED_SIDE, is_combat, is_marked
 from core.rules.bcs.stacking import RULES
 from core.rules.bcs.tables import ON, PUBLISHED
-from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
+from core.rules.kernel.acts_detail import Act, UnitActs
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Parameter
+from core.rules.operations.acts import acts_answer, who_acts
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard
 from core.rules.operations.rules import Asked
@@ -120,43 +120,10 @@ def judged(*whys: Iterator[Reason], note: Reason | None = None) -> Act:
 
 def actions(board: Board, given: Mapping[str, Any]) -> Ruling:
     """What units can do now, and why not the rest. Raises WrongUse. [BCS 1.1 4.3d, 9.1f, variants 3, 7, 8]"""
-    if given.get("units"):
-        units = board.units(given["units"])
-    elif given.get("hex") is not None:
-        units = board.at.get(board.number(given["hex"]), ())
-        if not units:
-            raise WrongUse(f"hex: no unit stands in {board.forces.box.label(given['hex'])}.")
-    else:
-        raise WrongUse("units, hex: name units, or a hex for all that stand in it.")
-    actors = [Actor(board, unit) for unit in units]
-    found = tuple(_acts_of(each) for each in actors)
-    said = list(_whose(board, units))
-    for each in found:
-        can = [act.name for act in each.acts if act.allowed]
-        told = {"unit": each.name, "states": ", ".join(each.states), "acts": ", ".join(can) or "nothing"}
-        said.append(Reason(board.ref(PUBLISHED), "{unit} ({states}) can: {acts}", told))
-        said += [_told(act) for act in each.acts if act.reason is not None]
-    count = sum(act.allowed for each in found for act in each.acts)
-    return Ruling("unit.acts", board.case.ruleset.id, "read", count, tuple(said), ActsDetail(found), board.consulted.charts)
-
-
-def _told(act: Act) -> Reason:
-    """What is said of an act; of one that is not allowed what it is."""
-    assert act.reason is not None
-    if act.allowed:
-        return act.reason
-    told = {**act.reason.values, "act": act.name}
-    return replace(act.reason, template=f"No {{act}}: {act.reason.template}", values=told)
-
-
-def _whose(board: Board, units: tuple[Unit, ...]) -> Iterator[Reason]:
-    """That it is not the activation of these, once for all."""
-    moment = board.forces.state.moment
-    if moment.side and any(unit.side != moment.side for unit in units):
-        side = board.forces.side_name(moment.side)
-        yield Reason(
-            board.ref(PUBLISHED), "The phase is that of {side}; the others act in their own activations", {"side": side}
-        )
+    units = who_acts(board, given)
+    found = tuple(_acts_of(Actor(board, unit)) for unit in units)
+    others = Reason(board.ref(PUBLISHED), "The phase is that of {side}; the others act in their own activations")
+    return acts_answer(board, units, found, PUBLISHED, others)
 
 
 def _acts_of(actor: Actor) -> UnitActs:

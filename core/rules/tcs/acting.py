@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Any
 
 from core.base.amounts import amount
-from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
-from core.rules.kernel.acts_detail import Act, ActsDetail, UnitActs
+from core.rules.kernel.acts_detail import Act, UnitActs
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.acts import acts_answer, who_acts
 from core.rules.operations.board import Board
 from core.rules.operations.movement import asked_before, before_of, mode_of
 from core.rules.operations.rules import Asked, Mover
@@ -120,36 +120,14 @@ class _Actor:
 
 def actions(board: Board, given: Mapping[str, Any]) -> Ruling:
     """What units can do now, and why not the rest. Raises WrongUse. [TCS 4.01 4.2, 9.1, 13.1, 14.1, 15.3, 17.3, 17.5]"""
-    if given.get("units"):
-        units = board.units(given["units"])
-    elif given.get("hex") is not None:
-        units = board.at.get(board.number(given["hex"]), ())
-        if not units:
-            raise WrongUse(f"hex: no unit stands in {board.forces.box.label(given['hex'])}.")
-    else:
-        raise WrongUse("units, hex: name units, or a hex for all that stand in it.")
+    units = who_acts(board, given)
     known = {each.unit.id: each for each in orders_of_units(board.case, board.forces, units)}
     mode = mode_of(board, MARCH)
     asked = asked_before(Asked(MARCH), units, before_of(board, given, mode, units))
     actors = [_actor(board, unit, known.get(unit.id), each) for unit, each in zip(units, asked, strict=True)]
+    template = "The phase is that of {side}: the others fire on overwatch and retreat, and act in their own"
     found = tuple(_acts_of(each) for each in actors)
-    said = list(_whose(board, units))
-    for each in found:
-        can = [act.name for act in each.acts if act.allowed]
-        told = {"unit": each.name, "states": ", ".join(each.states), "acts": ", ".join(can) or "nothing"}
-        said.append(Reason(board.ref("4.2"), "{unit} ({states}) can: {acts}", told))
-        said += [_told(act) for act in each.acts if act.reason is not None]
-    count = sum(act.allowed for each in found for act in each.acts)
-    return Ruling("unit.acts", board.case.ruleset.id, "read", count, tuple(said), ActsDetail(found), board.consulted.charts)
-
-
-def _told(act: Act) -> Reason:
-    """What is said of an act; of one that is not allowed what it is."""
-    assert act.reason is not None
-    if act.allowed:
-        return act.reason
-    told = {**act.reason.values, "act": act.name}
-    return replace(act.reason, template=f"No {{act}}: {act.reason.template}", values=told)
+    return acts_answer(board, units, found, "4.2", Reason(board.ref("2.0"), template))
 
 
 def _actor(board: Board, unit: Unit, ordered: Ordered | None, asked: Asked) -> _Actor:
@@ -158,14 +136,6 @@ def _actor(board: Board, unit: Unit, ordered: Ordered | None, asked: Asked) -> _
     carrier = board.forces.unit(unit.piece.on) if unit.piece is not None and unit.piece.on else None
     counted = armed(board, unit, unit_of(board.case.ruleset, unit, beside))
     return _Actor(board, unit, counted, carrier, ordered, replace(asked, moved=asked.moved | {unit.id}))
-
-
-def _whose(board: Board, units: tuple[Unit, ...]) -> Iterator[Reason]:
-    moment = board.forces.state.moment
-    if moment.side and any(unit.side != moment.side for unit in units):
-        side = board.forces.side_name(moment.side)
-        template = "The phase is that of {side}: the others fire on overwatch and retreat, and act in their own"
-        yield Reason(board.ref("2.0"), template, {"side": side})
 
 
 def _acts_of(actor: _Actor) -> UnitActs:
