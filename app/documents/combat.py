@@ -15,7 +15,7 @@ from app.documents.asks import Asks, Slots
 from app.documents.combat_after import Aftermath, Fight
 from app.documents.combat_on_the_move import MOVED, of_everybody, of_guns, of_stack, own_stack
 from app.documents.combat_owed import Owed, OwedCombats
-from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, MARKERS, OVERRUN, Step, fought_in, steps_after
+from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, MARKERS, OVERRUN, Step, fought_in, marking, steps_after
 from app.documents.document import Document
 from app.documents.proposals import do_proposal
 from app.documents.spending import Spending, Tried
@@ -373,8 +373,12 @@ class Combat(QObject):
             place = self.place_of(unit) or fight.target
             standing[place] = (*standing.get(place, ()), unit)
         steps = steps_after(detail, standing, places, idle, self._document.box.label)
-        of_overrun = answer.detail.proposals if isinstance(answer.detail, OverrunDetail) else ()
-        return (Step(MARKERS, units=fight.attackers, proposals=of_overrun), *steps) if of_overrun else steps
+        if not isinstance(answer.detail, OverrunDetail) or not (made := marking(answer.detail.proposals)):
+            return steps
+        # What the combat leaves is proposed with the overrun where its stack stands beside the hex.
+        stands = answer.detail.approach is None
+        rest = (step for step in steps if step.kind != MARKERS or not stands)
+        return (Step(MARKERS, units=fight.attackers, proposals=made), *rest)
 
     def back(self) -> bool:
         """Goes back to the attack before its roll; what was done stays done, what is owed can be taken up again. False where

@@ -3,8 +3,8 @@
 Nothing here knows a series: how many steps and hexes are asked of each side stands in the ruling.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -63,6 +63,11 @@ HOLDS = "holds"
 
 FOLLOWED = "defenders_advance"
 """The fact of a ruling whose defenders may follow the attackers that retreat."""
+
+
+def marking(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
+    """What a combat proposes beside the steps after it, which are led through here: markers and the like."""
+    return tuple(replace(each, attempt=None, then=()) for each in proposals if each.edits)
 
 
 def fought_in(answer: Ruling | None) -> Ruling | None:
@@ -124,8 +129,8 @@ def steps_after(
     a hex, as facts of one among several bear it.
     """
     found: list[Step] = []
-    if isinstance(detail, FoughtDetail) and detail.proposals:
-        found.append(Step(MARKERS, proposals=detail.proposals))
+    if isinstance(detail, FoughtDetail) and (proposals := marking(detail.proposals)):
+        found.append(Step(MARKERS, proposals=proposals))
     losses = detail.losses
     if losses is not None:
         found += _suffered(losses.defender, DEFENDER, defenders)

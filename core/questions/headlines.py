@@ -309,6 +309,19 @@ class Headlines:
             parts.append(self.say("odds {odds}", odds=detail.odds.detail.odds))
         return Headline("clear", self.say("This overrun is allowed"), tuple(parts))
 
+    def _next_step(self, ruling: Ruling, facts: Mapping[str, object]) -> Headline:
+        """What comes next after a combat."""
+        count = facts.get("count")
+        match facts.get("step"):
+            case "losses":
+                return Headline("dice", self.say("{count} steps to lose", count=count))
+            case "retreat":
+                barred = ruling.verdict in (PROHIBITED, "blocked")
+                return Headline("blocked" if barred else "clear", self.say("{count} hexes to retreat", count=count))
+            case "advance":
+                return Headline("clear", self.say("Who advances"))
+        return Headline("clear", self.say("Nothing is left to be done"))
+
     # By strengths and other numbers -------------------------------------------------------------------------------------------
 
     def _combat(self, ruling: Ruling, detail: CombatDetail) -> Headline | None:
@@ -436,6 +449,7 @@ _BY_NUMBERS: Mapping[str, Callable[[Headlines, Ruling, Mapping[str, object]], He
         "demolition": Headlines._demolition,
         "engineering": Headlines._engineering,
         "targets": Headlines._targets,
+        "combat.after": Headlines._next_step,
         "replacements": Headlines._replacements,
     }
 )

@@ -67,8 +67,11 @@ class Led:
         state = self.game.state
         if (attempt := proposal.attempt) is not None:
             known = {each.id: (each.side, each.id) for each in self.game.box.oob.counters}
-            made = declared(known, state, attempt.by, attempt.units, attempt.against, attempt.what)
-            self.game = self.game.with_state(replace(state, fought=(*state.fought, made)))
+            made = attempt
+            if attempt not in state.declared:
+                made = declared(known, state, attempt.by, attempt.units, attempt.against, attempt.what)
+            waiting = tuple(each for each in state.declared if each != made)
+            self.game = self.game.with_state(replace(state, declared=waiting, fought=(*state.fought, made)))
         work = Work(self.game.box, self.game.state)
         for edit in proposal.edits:
             for each in flat((edit,)):

@@ -18,6 +18,8 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.advances import AdvanceRules
+from core.rules.operations.aftermath import Fight, led_on
+from core.rules.operations.battle_detail import HOLDS as HOLDS
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Offered, fact_of
 from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
@@ -29,8 +31,8 @@ if TYPE_CHECKING:
 ATTACKS, JOINS, SUPPORTS, BARRED = "attacks", "joins", "supports", "no"
 """What a unit can do in an attack on a hex: attack, take part with others that attack, support them, or nothing."""
 
-SURELY, BY_RETREAT, HOLDS = "surely", "by_retreat", "holds"
-"""What a result does to the defenders' hex: it falls, it falls unless they stay, as they may, it does not fall."""
+SURELY, BY_RETREAT = "surely", "by_retreat"
+"""What a result does to the defenders' hex beside `HOLDS`: it falls, it falls unless they stay, as they may."""
 
 PROHIBITED = "prohibited"
 
@@ -253,8 +255,9 @@ def battle_of(board: "Board", given: Mapping[str, Any]) -> Battle:
     return Battle(targets[0], units, tuple(defenders), targets[1:])
 
 
-def combat(board: "Board", given: Mapping[str, Any]) -> Ruling:
-    """The combat of the series between units on the map, and how likely the hexes fall. Raises WrongUse."""
+def combat(board: "Board", given: Mapping[str, Any], kind: str = ATTACK) -> Ruling:
+    """The combat of the series between units on the map, and how likely the hexes fall; with a roll, what follows from it.
+    Raises WrongUse."""
     battle = battle_of(board, given)
     barred = tuple(told_once(barred_from(board, battle)))
     if barred:
@@ -266,6 +269,10 @@ def combat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     facts, said = _falling(board, battle, detail)
     idle = tuple(why for _, why in (*board.battle.idle(board, battle.attackers), *board.battle.idle(board, battle.defenders)))
     detail = replace(detail, facts={**detail.facts, **facts})
+    if detail.losses is not None:
+        # Who only supports neither suffers nor advances.
+        fighting = tuple(unit for unit in battle.attackers if judged_of(board, unit, battle.targets).role != SUPPORTS)
+        detail = led_on(board, Fight(kind, battle.targets, fighting, battle.defenders), detail)
     return replace(ruling, reasons=(*idle, *ruling.reasons, *said), detail=detail)
 
 

@@ -14,6 +14,7 @@ from core.rules.kernel.rulings import UNDECIDABLE, Ruling
 from core.rules.kernel.system import Question
 from core.rules.kernel.tables import TableCase, at_once
 from core.rules.operations.advances import advance
+from core.rules.operations.aftermath import PARAMETERS, QUESTION, next_step
 from core.rules.operations.battle import PROHIBITED, BattleRules, attackers, combat
 from core.rules.operations.losses import SIDES_OF_BATTLE, losses
 from core.rules.operations.questions import SCENARIO, SIDE, UNITS, OnBoard, board_of
@@ -150,6 +151,14 @@ def battle_questions(
                 SCENARIO,
             ),
             at_once(read("advance", on_board(advance), _told_advance)),
+        ),
+        Question(
+            QUESTION,
+            "what comes next after the roll of a combat: who loses what, retreats where or advances, and every legal way",
+            _cited(battle.section, battle.losses.section, retreats.section, advances.section),
+            (*PARAMETERS, *((_BREAKTHROUGH,) if retreats.breaks_through else ()), *battle.losses.asks, SCENARIO),
+            at_once(on_board(next_step)),
+            title="What follows a combat",
         ),
     )
 

@@ -22,7 +22,7 @@ from core.rules.operations.battle import (
     combat,
     judged_of,
 )
-from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Proposal
+from core.rules.operations.battle_detail import AttackersDetail, FoughtDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.fought import OVERRUN, declared, overruns_once
 from core.rules.operations.movement import (
@@ -134,10 +134,21 @@ def overrun(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruli
         said.append(Reason(board.ref(rules.hidden), "Strengths are added up when the overrun is declared"))
     if possible:
         said += rules.afterwards(board, units, detail)
-        detail = replace(detail, proposals=tuple(rules.proposes(board, units, detail)))
+        detail = replace(detail, proposals=_leading(detail, tuple(rules.proposes(board, units, detail))))
     verdict = ALLOWED if possible else PROHIBITED
     value = detail.spent + detail.cost if source is not None else None
     return Ruling("overrun", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
+
+
+def _leading(detail: OverrunDetail, proposals: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
+    """What is proposed after an overrun, with what follows from the roll of its combat; they have to stand beside the hex."""
+    fought = detail.odds.detail if detail.odds is not None else None
+    leads = fought.proposals if isinstance(fought, FoughtDetail) and fought.losses is not None else ()
+    if not leads or detail.approach is not None:
+        return proposals
+    if not proposals:
+        return leads
+    return tuple(replace(each, edits=(*each.edits, *lead.edits), then=lead.then) for each in proposals for lead in leads)
 
 
 def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruling:
@@ -308,7 +319,7 @@ def fought_from(
     """
     ids = tuple(unit.id for unit in units)
     asked = {name: given[name] for name in takes if given.get(name) is not None} | gives
-    return combat(_standing(board, units, number), {"units": ids, "to": (given["to"],), **asked})
+    return combat(_standing(board, units, number), {"units": ids, "to": (given["to"],), **asked}, OVERRUN)
 
 
 def _standing(board: Board, units: Sequence[Unit], number: int) -> Board:

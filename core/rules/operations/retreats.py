@@ -161,8 +161,23 @@ class _Group:
         return sum(map(self.remaining.left, self.units))
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A way that is proposed, with one way to share out its steps, and how many hexes of the retreat are paid for."""
+
+    proposal: Proposal
+    way: RetreatWay
+    paid: int
+
+
 def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     """The legal ways of units that retreat, with what each costs; or what is wrong with one. Raises WrongUse."""
+    ruling, _ = retreat_by_ways(board, given)
+    return ruling
+
+
+def retreat_by_ways(board: "Board", given: Mapping[str, Any]) -> tuple[Ruling, tuple[Taken, ...]]:
+    """The same with the way of everything that it proposes. Raises WrongUse."""
     rules, hexes = board.battle.retreats, given["hexes"]
     if hexes > MOST_HEXES:
         raise WrongUse(f"hexes: {hexes} is too far; {MOST_HEXES} is the most.")
@@ -170,7 +185,7 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     group = _group(board, given)
     lacking = _lacking(group) if rules.whole else ()
     if lacking:
-        return _in_parts(group, hexes, lacking)
+        return _in_parts(group, hexes, lacking), ()
     pays = rules.pays(board, breakthrough)
     picks, options = rules.picks(breakthrough), tuple(_options(group, hexes, bool(pays)))
     full = options[0]
@@ -180,24 +195,25 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     alone = tuple(_alone(group, hexes)) if len(group.units) > 1 and rules.apart else ()
     if alone:
         said.append(_apart_reason(group, alone, full))
-    ways = [way for option in options for way in option.ways]
+    ways = [(way, option.paid) for option in options for way in option.ways]
     verdict = "stays" if not hexes else "blocked" if full.ways[0].short else "losses" if full.steps else "free"
     if given.get("path"):
         path = _drawn(group, given["path"])
         broken = tuple(broken_clauses(group, path, hexes))
         said += broken or (Reason(board.ref(rules.path_section), "The way that is drawn breaks no rule"),)
         verdict = "prohibited" if broken else "legal"
-        ways = [way for way in ways if way.hexes == tuple(board.net.hexes[n] for n in path[1:])]
-    by_label: dict[str, Proposal] = {}
-    for each in _proposals(group, ways):
-        by_label.setdefault(each.label, each)
-    proposals = tuple(islice(by_label.values(), MOST_WAYS))
+        ways = [each for each in ways if each[0].hexes == tuple(board.net.hexes[n] for n in path[1:])]
+    by_label: dict[str, Taken] = {}
+    for each in _taken(group, ways):
+        by_label.setdefault(each.proposal.label, each)
+    taken = tuple(islice(by_label.values(), MOST_WAYS))
     detail = RetreatDetail(
         *(tuple(unit.id for unit in group.units), board.net.hexes[group.start], hexes, picks),
-        *(bool(group.far), options, alone, proposals),
+        *(bool(group.far), options, alone, tuple(each.proposal for each in taken)),
         whole=bool(rules.whole),
     )
-    return Ruling("retreat", board.case.ruleset.id, verdict, full.count, tuple(said), detail, board.consulted.charts)
+    ruling = Ruling("retreat", board.case.ruleset.id, verdict, full.count, tuple(said), detail, board.consulted.charts)
+    return ruling, taken
 
 
 def _lacking(group: _Group) -> tuple[Unit, ...]:
@@ -522,7 +538,7 @@ def _apart_reason(group: _Group, alone: Sequence[Alone], full: RetreatOption) ->
     return Reason(ref, "The units may go by separate ways; these would find others: {units}", {"units": names(better)})
 
 
-def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
+def _taken(group: _Group, ways: Iterable[tuple[RetreatWay, int]]) -> Iterator[Taken]:
     """Ways as edits, each with its steps shared out in every way, if these are few."""
     board, units = group.board, group.units
     remaining, before = group.remaining, work_of(board)
@@ -530,7 +546,7 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
     left, _ = board.battle.retreats.abandons(board, units, group.start)
     gone = taken_off(before, left, "Eliminate what is left behind") if left else None
     hurt = frozenset(n for n, unit in enumerate(units) if unit.id in group.hurt)
-    for way in ways:
+    for way, paid in ways:
         end = f"Retreat to {board.forces.box.label(way.hexes[-1])}" if way.hexes else "Stay"
         end = "Retreat off the map" if way.off_map else end
         bounds = board.battle.retreats.shares(board, units, lefts, way, hurt)
@@ -540,7 +556,7 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
             moves = going(before, units, way.hexes[-1], end) if way.hexes else ()
             moves = (*moves, gone) if moves and gone is not None else moves
             if moves:
-                yield Proposal(f"{end}; {counted(way.steps, 'step')} still to be lost", moves)
+                yield Taken(Proposal(f"{end}; {counted(way.steps, 'step')} still to be lost", moves), way, paid)
             continue
         for share in shares:
             steps = {unit.id: number for unit, number in zip(units, share, strict=True) if number}
@@ -552,4 +568,4 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
             label = f"{end}; lose {who}" if who else end
             label += f"; back into the cup: the chit of {names(back)}" if back else ""
             if lost or moves:
-                yield Proposal(label, (*lost, *moves), tuple(unit.id for unit in back))
+                yield Taken(Proposal(label, (*lost, *moves), tuple(unit.id for unit in back)), way, paid)

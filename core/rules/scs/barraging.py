@@ -16,6 +16,7 @@ from core.rules.kernel.combat import NO_RESULT, CombatDetail, Force, Loss, Losse
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.aftermath import Fight, led_on
 from core.rules.operations.battle import HOLDS, PROHIBITED
 from core.rules.operations.battle_detail import FoughtDetail, Proposal, with_proposals
 from core.rules.operations.board import Board
@@ -51,6 +52,8 @@ def barraging(board: Board, given: Mapping[str, Any]) -> Ruling:
     if not isinstance(ruling.detail, CombatDetail):
         return replace(ruling, reasons=said)
     detail, why = _done(board, there, ruling.detail)
+    # Nobody of those who fire from afar suffers or goes anywhere by it.
+    detail = led_on(board, Fight(WHAT, (target,), (), there), detail)
     return replace(ruling, reasons=(*said, *why), detail=detail, charts=board.consulted.charts)
 
 

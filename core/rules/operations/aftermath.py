@@ -1,0 +1,503 @@
+"""What follows the roll of a combat on the map, step by step: losses, retreats and advances, until nothing is left to be done.
+
+    a roll ──> markers ──> losses, then retreats of the defenders ──> the same of the attackers ──> advances
+
+What is known of the combat goes along in the words of the question that asks for the next step; who is still there, and where,
+says the state of play. So every step stands in the journal by itself and is undone by itself. Each is answered as `losses`,
+`retreat` and `advance` answer it; what is added here is only which one comes next, for whom, and what was done before it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.deployment import Piece
+from core.model.edits.edit import Edit, flat
+from core.model.edits.force_edits import ChangePieces
+from core.model.state import Declared
+from core.rules.kernel.combat import CombatDetail, Loss, Losses, read_result, result_text
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.parameters import Parameter
+from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, Part, ProcedureDetail
+from core.rules.kernel.proposals import Next, Proposal
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.advances import advance
+from core.rules.operations.battle_detail import HOLDS, AdvanceDetail, FoughtDetail, LossesDetail, fact_of, with_proposals
+from core.rules.operations.fought import ATTACK, OVERRUN, declared, made_in_play
+from core.rules.operations.losses import ATTACKER, DEFENDER, WHO, losses, steps_told
+from core.rules.operations.proposals import applied, work_of
+from core.rules.operations.retreats import retreat_by_ways
+
+if TYPE_CHECKING:
+    from core.rules.operations.board import Board
+
+QUESTION: Final = "combat.after"
+LOSSES, RETREAT, ADVANCE = "losses", "retreat", "advance"
+FOLLOWED = "defenders_advance"
+"""The fact of a combat whose defenders may follow attackers that retreat."""
+YES, NO = "yes", "no"
+AT, ON, PAID = "@", ">", "*"
+"""How words tell where a unit stood, the hexes of a way, and how many of these were paid for with steps."""
+
+Where = Mapping[str, Hex]
+"""Hexes that units stood in when dice fell, by their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its kind, whose it is, the units that it is about, out of which hex or into which, how many steps or hexes."""
+
+    kind: str
+    side: str
+    units: tuple[str, ...]
+    place: Hex | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """How those of a stack have retreated: their way, how many hexes of it were paid for, the hexes in enemy zones that were
+    entered, and who stood fast and paid for all of them."""
+
+    way: tuple[Hex, ...] = ()
+    paid: int = 0
+    entered: tuple[Hex, ...] = ()
+    stood: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """A combat after its roll: its kind and the hexes that were attacked; who attacked, defended, and stood beside the
+    attackers to suffer with them, with where they stood; what is asked of both sides and the result as it is printed; the hexes
+    that do not fall, whether defenders may follow, and whether it is a breakthrough. `done` is the number of the step that is
+    next; `flights` are the retreats so far by the hexes that were left, `lost` the steps that units have lost since the
+    roll."""
+
+    kind: str
+    targets: tuple[Hex, ...]
+    attackers: Where
+    defenders: Where
+    beside: Where
+    asked: Losses
+    printed: str = ""
+    holds: frozenset[Hex] = frozenset()
+    followed: bool = False
+    breakthrough: bool = False
+    done: int = 0
+    flights: Mapping[Hex, Flight] = field(default_factory=lambda: MappingProxyType({}))
+    lost: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps that the result asks for, in their order."""
+        found = [*_suffered(self.asked.defender, DEFENDER, self.defenders)]
+        found += _suffered(self.asked.attacker, ATTACKER, {**self.attackers, **self.beside})
+        for target in self.targets:
+            if target not in self.holds:
+                found.append(Step(ADVANCE, ATTACKER, tuple(self.attackers), target, self.asked.defender.retreat))
+        if self.followed:
+            left = dict.fromkeys({**self.attackers, **self.beside}.values())
+            those = tuple(self.defenders)
+            found += [Step(ADVANCE, DEFENDER, those, place, self.asked.attacker.retreat) for place in left]
+        return tuple(found)
+
+    def present(self, step: Step, pieces: Mapping[str, Piece]) -> tuple[str, ...]:
+        """The units of a step that it can still be about, by where their pieces are: of a retreat those that have neither left
+        nor paid for standing fast, of an advance those that have not stirred."""
+
+        def at(unit: str) -> Hex | None:
+            piece = pieces.get(unit)
+            return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+
+        if step.kind == LOSSES:
+            return tuple(unit for unit in step.units if at(unit) is not None)
+        if step.kind == RETREAT:
+            stood = self.flight(step).stood
+            return tuple(unit for unit in step.units if at(unit) == step.place and unit not in stood)
+        stood_in = {**self.attackers, **self.defenders}
+        return tuple(unit for unit in step.units if at(unit) == stood_in[unit])
+
+    def flight(self, step: Step) -> Flight:
+        """How those of the hex of a step have retreated so far."""
+        return self.flights.get(step.place, Flight()) if step.place is not None else Flight()
+
+    def now(self, pieces: Mapping[str, Piece]) -> int | None:
+        """The number of the step that comes next; None where nobody is left for any."""
+        steps = self.steps
+        return next((n for n in range(self.done, len(steps)) if self.present(steps[n], pieces)), None)
+
+
+def _suffered(loss: Loss, side: str, those: Where) -> Iterator[Step]:
+    """What a result asks of one side: all its units lose steps together, each stack retreats by itself."""
+    stacks: dict[Hex, list[str]] = {}
+    for unit, place in those.items():
+        stacks.setdefault(place, []).append(unit)
+    if loss.steps:
+        yield Step(LOSSES, side, tuple(those), next(iter(stacks)) if len(stacks) == 1 else None, loss.steps)
+    if loss.retreat:
+        for place, units in stacks.items():
+            yield Step(RETREAT, side, tuple(units), place, loss.retreat)
+
+
+# How a roll leads here ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """What was fought: its kind, the numbers of the hexes that were attacked, by whom against whom."""
+
+    kind: str
+    targets: Sequence[int]
+    attackers: Sequence[Unit]
+    defenders: Sequence[Unit]
+
+
+def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
+    """A combat whose proposals lead to what follows from its result; as it is before its roll, and where nothing follows."""
+    if detail.losses is None:
+        return detail
+    hexes, label = tuple(board.net.hexes[target] for target in fight.targets), board.forces.box.label
+
+    def standing(units: Iterable[Unit]) -> Where:
+        return {unit.id: unit.piece.at for unit in units if unit.piece is not None and isinstance(unit.piece.at, Hex)}
+
+    fighting = standing(fight.attackers)
+    idle = detail.idle if isinstance(detail, FoughtDetail) else ()
+    beside = standing(unit for id_ in idle if id_ not in fighting and (unit := board.forces.unit(id_)) is not None)
+    falls = {place: detail.facts.get(fact_of("hex_falls", label(place), len(hexes) > 1)) for place in hexes}
+    after = Aftermath(
+        *(fight.kind, hexes, fighting, standing(fight.defenders), beside, detail.losses, str(detail.facts.get("result") or "")),
+        holds=frozenset(place for place, how in falls.items() if how == HOLDS),
+        followed=detail.facts.get(FOLLOWED) == YES,
+        breakthrough=detail.facts.get("breakthrough") == YES,
+    )
+    marking = detail.proposals if isinstance(detail, FoughtDetail) else ()
+    if not marking:
+        marking = (Proposal(f"Go on with the result {after.printed or result_text(after.asked)}", ()),)
+    leading = tuple(led_from(board, after, each) for each in marking)
+    if _made(board, after) is None and (made := _as_declared(board, after)) is not None:
+        # Nobody has declared it; it counts from its roll on.
+        leading = tuple(replace(each, attempt=each.attempt or made_in_play(board, made)) for each in leading)
+    proposals = tuple(each for each in leading if each.edits or each.then or each.attempt is not None)
+    return replace(detail, proposals=proposals) if isinstance(detail, FoughtDetail) else with_proposals(detail, proposals)
+
+
+def led_from(board: "Board", after: Aftermath, proposal: Proposal, side: str = ATTACKER) -> Proposal:
+    """What is proposed to a side, with the question for the next step. Where nothing is left to be done the combat is over with
+    it; those who attacked say so, for it is theirs to resolve."""
+    then = _then(board, after, proposal.edits)
+    made = None if then else _made(board, after)
+    if made is not None and side == DEFENDER:
+        then, made = (Next(QUESTION, _over_said(board, after), words_of(board, after), made.by),), None
+    return replace(proposal, attempt=proposal.attempt or made, then=(*proposal.then, *then))
+
+
+def _made(board: "Board", after: Aftermath) -> Declared | None:
+    """The attack as it stands declared, with those who only support; None where it does not, and where nobody attacked."""
+    made = _as_declared(board, after)
+    if made is None:
+        return None
+    whole = set(made.units), set(made.against)
+    alike = (each for each in declared(board, after.kind) if each.by == made.by and set(each.units) >= whole[0])
+    return next((each for each in alike if set(each.against) == whole[1]), None)
+
+
+def _as_declared(board: "Board", after: Aftermath) -> Declared | None:
+    """The attack as it would be declared."""
+    first = next((unit for id_ in after.attackers if (unit := board.forces.unit(id_)) is not None), None)
+    return Declared(first.side, tuple(after.attackers), after.targets, after.kind) if first is not None else None
+
+
+def _then(board: "Board", after: Aftermath, edits: Sequence[Edit]) -> tuple[Next, ...]:
+    """The question for the next step once some edits are made; none where nothing is left to be done."""
+    pieces = applied(work_of(board), edits).deployment.pieces if edits else board.forces.deployment.pieces
+    number = after.now(pieces)
+    if number is None:
+        return ()
+    step = after.steps[number]
+    units = [unit for id_ in after.present(step, pieces) if (unit := board.forces.unit(id_)) is not None]
+    return (Next(QUESTION, _title(board, step, units), words_of(board, replace(after, done=number)), units[0].side),)
+
+
+def _title(board: "Board", step: Step, units: Sequence[Unit]) -> Reason:
+    """What a step is about, by its rule."""
+    told: dict[str, object] = {"units": names(units), "count": step.count, "who": WHO[step.side]}
+    if step.place is not None:
+        told["hex"] = step.place
+    hexes = (step.place,) if step.place is not None else ()
+    section, template = {
+        LOSSES: (board.battle.losses.section, "{who} lose {count} steps: {units}"),
+        RETREAT: (board.battle.retreats.section, "{units} retreat {count} hexes from {hex}"),
+        ADVANCE: (board.battle.advances.section, "{units} may advance into {hex}"),
+    }[step.kind]
+    return Reason(board.ref(section), template, told, hexes)
+
+
+# What is known of it, in words --------------------------------------------------------------------------------------------
+
+
+def words_of(board: "Board", after: Aftermath) -> dict[str, str]:
+    """What is known of a combat, as forms and the command line take it."""
+    label = board.forces.box.label
+    asked = result_text(after.asked)
+    found = {
+        "kind": after.kind,
+        "to": _listed(map(label, after.targets)),
+        **{name: _listed(f"{unit}{AT}{label(place)}" for unit, place in those.items()) for name, those in _those(after)},
+        "asks": asked,
+        "result": after.printed if after.printed != asked else "",
+        "holds": _listed(map(label, sorted(after.holds))),
+        "followed": YES if after.followed else "",
+        "breakthrough": YES if after.breakthrough else "",
+        "done": str(after.done) if after.done else "",
+        "fled": _listed(
+            ON.join(map(label, (start, *flight.way))) + (f"{PAID}{flight.paid}" if flight.paid else "")
+            for start, flight in after.flights.items()
+        ),
+        "entered": _listed(
+            f"{label(place)}{AT}{label(start)}" for start, flight in after.flights.items() for place in flight.entered
+        ),
+        "stood": _listed(sorted(unit for flight in after.flights.values() for unit in flight.stood)),
+        "lost": _listed(f"{unit}{PAID}{steps}" for unit, steps in after.lost.items()),
+    }
+    return {name: text for name, text in found.items() if text}
+
+
+def _those(after: Aftermath) -> tuple[tuple[str, Where], ...]:
+    return ("attackers", after.attackers), ("defenders", after.defenders), ("beside", after.beside)
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(texts)
+
+
+def aftermath_of(board: "Board", given: Mapping[str, Any]) -> Aftermath:
+    """What the words of a question tell of a combat. Raises WrongUse."""
+    result = str(given["asks"])
+    asked = read_result(result)
+    if asked is None:
+        raise WrongUse(f'asks: "{result}" says of no side what it loses, as A1Dr2 does.')
+    attackers, defenders, beside = (_where(board, name, given) for name in ("attackers", "defenders", "beside"))
+    everybody = [unit for id_ in (*attackers, *defenders, *beside) if (unit := board.forces.unit(id_)) is not None]
+    return Aftermath(
+        *(given.get("kind") or ATTACK, tuple(given["to"]), attackers, defenders, beside, asked),
+        printed=str(given.get("result") or result),
+        holds=frozenset(given.get("holds") or ()),
+        followed=given.get("followed") == YES,
+        breakthrough=given.get("breakthrough") == YES,
+        done=given.get("done") or 0,
+        flights=_flights(board, given, defenders, {**attackers, **beside}),
+        lost=steps_told(board, everybody, given.get("lost") or (), "lost"),
+    )
+
+
+def _where(board: "Board", name: str, given: Mapping[str, Any]) -> Where:
+    """Units with the hexes in which they stood when dice fell, or stand now where none is said. Raises WrongUse."""
+    found: dict[str, Hex] = {}
+    for text in given.get(name) or ():
+        called, _, place = text.partition(AT)
+        unit = board.forces.named(name, called)
+        found[unit.id] = board.forces.box.hex(place) if place else board.net.hexes[board.place(unit)]
+    return found
+
+
+def _flights(board: "Board", given: Mapping[str, Any], defenders: Where, attackers: Where) -> Mapping[Hex, Flight]:
+    """How stacks have retreated so far. Raises WrongUse."""
+    to_hex, found = board.forces.box.hex, dict[Hex, Flight]()
+    for text in given.get("fled") or ():
+        way, _, paid = text.partition(PAID)
+        if paid and not paid.isdecimal():
+            raise WrongUse(f'fled: "{text}" is no way such as 05.06>05.07*1, the number behind it of hexes that are paid for.')
+        start, *rest = map(to_hex, way.split(ON))
+        found[start] = Flight(tuple(rest), int(paid or 0))
+    for text in given.get("entered") or ():
+        place, _, start = text.partition(AT)
+        flight = found.setdefault(to_hex(start or place), Flight())
+        found[to_hex(start or place)] = replace(flight, entered=(*flight.entered, to_hex(place)))
+    for name in given.get("stood") or ():
+        unit = board.forces.named("stood", name)
+        origin = {**attackers, **defenders}.get(unit.id)
+        if origin is None:
+            raise WrongUse(f"stood: {unit.name} took no part in the combat.")
+        flight = found.setdefault(origin, Flight())
+        found[origin] = replace(flight, stood=flight.stood | {unit.id})
+    return found
+
+
+PARAMETERS = (
+    Parameter("kind", "text", "what was fought, as it is called where it is declared; an attack without it"),
+    Parameter("to", "hexes", "the hexes that were attacked", required=True),
+    Parameter("attackers", "texts", "the units that attacked, with where they stood: 1-rgt@0506"),
+    Parameter("defenders", "texts", "the units that were attacked, with where they stood", required=True),
+    Parameter("asks", "text", "what is asked of both sides, such as A1Dr2", required=True),
+    Parameter("result", "text", "the result as it is printed, where it is another text"),
+    Parameter("beside", "texts", "units beside the attackers that did not fight and suffer with them, with where they stood"),
+    Parameter("holds", "hexes", "those of the hexes that do not fall by the result"),
+    Parameter("followed", "choice", "whether defenders may follow attackers that retreat; no without it", choices=(YES, NO)),
+    Parameter("done", "whole", "how many steps are done", least=0),
+    Parameter("fled", "texts", "ways of retreats so far, with the hex that was left: 0506>0507, behind a star what was paid"),
+    Parameter("entered", "texts", "hexes in enemy zones that retreats have entered, with the hex that was left: 0507@0506"),
+    Parameter("stood", "texts", "units that have paid for standing fast"),
+    Parameter("lost", "texts", "steps lost since the roll: 1 Rgt, 2 Rgt*2"),
+    Parameter("units", "texts", "those of a stack that retreat together; all of it without them", at_hand=True),
+    Parameter("path", "hexes", "the hexes of a retreat, in order, with or without the first", at_hand=True),
+    Parameter("choice", "texts", "who shall lose steps, a number behind a star for several: 1 Rgt, 2 Rgt*2", at_hand=True),
+)
+"""What the question about the next step takes; series add what is known of strengths."""
+
+
+# The step that is next ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One way to take a step: what is proposed, how the combat stands after it, and its hexes on the map."""
+
+    proposal: Proposal
+    after: Aftermath
+    way: tuple[Hex, ...] = ()
+
+
+def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
+    """The next step after a combat: who loses what, retreats where or advances, and every legal way. Raises WrongUse."""
+    after, pieces = aftermath_of(board, given), board.forces.deployment.pieces
+    number = after.now(pieces)
+    if number is None:
+        return _over(board, after)
+    after = replace(after, done=number)
+    step = after.steps[number]
+    units = after.present(step, pieces)
+    ruling, ways, parts = _TAKEN[step.kind](board, after, step, units, given)
+    ways = [*ways, Done(Proposal(_BY_HAND[step.kind], ()), replace(after, done=number + 1))]
+    proposals = tuple(led_from(board, each.after, each.proposal, step.side) for each in ways)
+    standing = frozenset(each.hex for each in parts)
+    ends = frozenset(each.way[-1] for each in ways if each.way)
+    may_part = step.kind == RETREAT and not board.battle.retreats.whole and len(parts) > 1
+    detail = ProcedureDetail(
+        {"step": step.kind, "of": step.side, "count": step.count},
+        proposals=proposals,
+        parts=parts,
+        units="units" if may_part else "",
+        place="path" if step.kind == RETREAT else "",
+        hexes={TARGET: frozenset(after.targets), BESIDE: standing, OPEN: ends - standing},
+        ways=tuple(each.way for each in ways) if any(each.way for each in ways) else (),
+        idle=_IDLE[step.kind],
+    )
+    return replace(ruling, question=QUESTION, detail=detail)
+
+
+def _over(board: "Board", after: Aftermath) -> Ruling:
+    """That nothing is left to be done."""
+    proposal = led_from(board, after, Proposal("Nothing is left to be done", ()))
+    detail = ProcedureDetail({}, proposals=(proposal,), hexes={TARGET: frozenset(after.targets)})
+    said = (_over_said(board, after),)
+    return Ruling(QUESTION, board.case.ruleset.id, "none", 0, said, detail, board.consulted.charts)
+
+
+def _over_said(board: "Board", after: Aftermath) -> Reason:
+    place = after.targets[0]
+    return Reason(board.ref(board.battle.section), "The combat in {hex} is over", {"hex": place}, (place,))
+
+
+Taken = tuple[Ruling, list[Done], tuple[Part, ...]]
+
+
+def _losses(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], given: Mapping[str, Any]) -> Taken:
+    """Who loses the steps."""
+    others = tuple(after.attackers if step.side == DEFENDER else after.defenders)
+    there = [id_ for id_ in others if board.forces.unit(id_) is not None]
+    asked = {**given, "result": None, "units": units, "side": step.side, "steps": step.count}
+    ruling = losses(board, {**asked, "target": after.targets[0], **({"against": there} if there else {})})
+    detail = ruling.detail
+    assert isinstance(detail, LossesDetail)
+    told = given.get("choice")
+    some = [board.forces.named("units", id_) for id_ in units]
+    choices = (steps_told(board, some, told),) if told else detail.choices
+    ways = [
+        Done(proposal, replace(after, done=after.done + 1, lost=_added(after.lost, steps)))
+        for proposal, steps in zip(detail.proposals, choices, strict=False)
+    ]
+    if not detail.steps:
+        ways = [Done(Proposal("Nobody can lose a step", ()), replace(after, done=after.done + 1))]
+    return ruling, ways, _parts(board, units, units)
+
+
+def _added(lost: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
+    return {unit: lost.get(unit, 0) + more.get(unit, 0) for unit in dict.fromkeys((*lost, *more))}
+
+
+def _retreat(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], given: Mapping[str, Any]) -> Taken:
+    """Where those of a stack retreat to that go together; all of it where none are named."""
+    flight, start = after.flight(step), step.place
+    assert start is not None
+    named = {unit.id for unit in board.units(given.get("units") or ())}
+    going = tuple(unit for unit in units if unit in named) or units
+    asked: dict[str, Any] = {**given, "hexes": step.count, "entered": flight.entered}
+    asked["breakthrough"] = YES if after.breakthrough and step.side == DEFENDER else NO
+    asked["path"] = given.get("path") or ()
+
+    def ruled(some: tuple[str, ...]) -> Any:
+        lost = [f"{unit}{PAID}{after.lost[unit]}" for unit in some if after.lost.get(unit)]
+        return retreat_by_ways(board, {**asked, "units": some, "lost": lost})
+
+    ruling, taken = ruled(going)
+    if lacking := ruling.detail.lacking:
+        # The rules have others of the hex go along, such as those who did not fight.
+        going = (*going, *lacking)
+        ruling, taken = ruled(going)
+    ways = []
+    for each in taken:
+        stood = flight.stood if each.way.hexes else flight.stood.union(going)
+        fled = Flight(each.way.hexes, each.paid, (*flight.entered, *each.way.zones), stood)
+        way = (start, *each.way.hexes) if each.way.hexes else ()
+        ways.append(Done(each.proposal, replace(after, flights={**after.flights, start: fled}), way))
+    return ruling, ways, _parts(board, (*units, *(id_ for id_ in going if id_ not in units)), going)
+
+
+def _advance(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], given: Mapping[str, Any]) -> Taken:
+    """Who advances where to."""
+    flight, follows = after.flight(step), board.battle.advances.follows
+    asked: dict[str, Any] = {"units": units, "target": step.place, "hexes": step.count}
+    asked["overrun"] = YES if after.kind == OVERRUN else NO
+    asked["breakthrough"] = YES if after.breakthrough else NO
+    if follows:
+        asked |= {"path": flight.way, "paid": flight.paid, "result": after.printed}
+    ruling = advance(board, asked)
+    assert isinstance(ruling.detail, AdvanceDetail)
+    stood, ways = {**after.defenders, **after.attackers}, list[Done]()
+    for proposal in ruling.detail.proposals:
+        ends = _ends(proposal)
+        starts = dict.fromkeys(stood[unit] for unit in ends if unit in stood)
+        ways.append(Done(proposal, after, (*list(starts)[:1], *dict.fromkeys(ends.values()))))
+    return ruling, ways, _parts(board, units, ())
+
+
+def _ends(proposal: Proposal) -> dict[str, Hex]:
+    """Where the units of a proposal stand afterwards."""
+    changed = (edit for edit in flat(proposal.edits) if isinstance(edit, ChangePieces))
+    pieces = {unit: piece for edit in changed for unit, piece in edit.pieces.items()}
+    return {unit: piece.at for unit, piece in pieces.items() if piece is not None and isinstance(piece.at, Hex)}
+
+
+def _parts(board: "Board", units: Iterable[str], chosen: Sequence[str]) -> tuple[Part, ...]:
+    """The units that a step is about, and which of them are meant."""
+    known = (unit for id_ in units if (unit := board.forces.unit(id_)) is not None)
+    return tuple(Part(unit.id, board.net.hexes[board.place(unit)], True, unit.id in chosen) for unit in known)
+
+
+_TAKEN: Mapping[str, Callable[..., Taken]] = {LOSSES: _losses, RETREAT: _retreat, ADVANCE: _advance}
+_BY_HAND = {
+    LOSSES: "Go on: steps were lost by hand",
+    RETREAT: "Go on: they have retreated by hand",
+    ADVANCE: "Nobody else advances",
+}
+_IDLE = {
+    LOSSES: frozenset({"units", "path"}),
+    RETREAT: frozenset({"choice"}),
+    ADVANCE: frozenset({"units", "path", "choice"}),
+}
+"""What means nothing at a step."""
