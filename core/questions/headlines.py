@@ -311,13 +311,11 @@ class Headlines:
 
     def _next_step(self, ruling: Ruling, facts: Mapping[str, object]) -> Headline:
         """What comes next after a combat."""
-        count = facts.get("count")
-        match facts.get("step"):
+        match ruling.verdict:
             case "losses":
-                return Headline("dice", self.say("{count} steps to lose", count=count))
+                return Headline("dice", self.say("{count} steps to lose", count=ruling.value))
             case "retreat":
-                barred = ruling.verdict in (PROHIBITED, "blocked")
-                return Headline("blocked" if barred else "clear", self.say("{count} hexes to retreat", count=count))
+                return Headline("dice", self.say("{count} hexes to retreat", count=ruling.value))
             case "advance":
                 return Headline("clear", self.say("Who advances"))
         return Headline("clear", self.say("Nothing is left to be done"))

@@ -378,7 +378,7 @@ def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
     ends = frozenset(each.way[-1] for each in ways if each.way)
     may_part = step.kind == RETREAT and not board.battle.retreats.whole and len(parts) > 1
     detail = ProcedureDetail(
-        {"step": step.kind, "of": step.side, "count": step.count},
+        {},
         proposals=proposals,
         parts=parts,
         units="units" if may_part else "",
@@ -387,7 +387,7 @@ def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
         ways=tuple(each.way for each in ways) if any(each.way for each in ways) else (),
         idle=_IDLE[step.kind],
     )
-    return replace(ruling, question=QUESTION, detail=detail)
+    return replace(ruling, question=QUESTION, verdict=step.kind, value=step.count, detail=detail)
 
 
 def _over(board: "Board", after: Aftermath) -> Ruling:

@@ -59,20 +59,23 @@ def wanted(result: str) -> list[tuple[str, str]]:
 def test_a_result_is_carried_out_step_by_step_and_then_the_attack_is_over(result: str, seed: int) -> None:
     luck, led, asked = Random(f"{result} {seed}"), Led(game()), read_result(result)
     assert asked is not None
-    steps, by_hand, stood = list[tuple[str, str]](), set[tuple[str, str]](), set[str]()
+    steps, by_hand, paid, stood = list[tuple[str, str]](), set[tuple[str, str]](), set[str](), set[str]()
     before = left(led)
     ruling = led.ask(QUESTION, **words(result))
     for _ in range(MOST):
         detail = ruling.detail
         assert isinstance(detail, ProcedureDetail) and len(detail.ways) in (0, len(detail.proposals))
-        now = str(detail.facts.get("step", "")), str(detail.facts.get("of", ""))
-        if led.open and now[0]:
-            assert led.open[-1].side == {"attacker": "blue", "defender": "red"}[now[1]]
         units = {part.unit for part in detail.parts}
+        now = ruling.verdict, "attacker" if units & ATTACKERS.keys() else "defender"
+        # Who has paid for standing fast is asked for no retreat any more.
+        assert now[0] != "retreat" or units.isdisjoint(paid)
+        if led.open and units:
+            assert led.open[-1].side == {"attacker": "blue", "defender": "red"}[now[1]]
         taken = led.take(ruling, luck.choice(detail.proposals).label)
         by_hand |= {now} if taken.label.startswith("Go on") else set()
+        paid |= units if taken.label.startswith("Stay") else set()
         stood |= units if taken.label.startswith(("Stay", "Go on")) else set()
-        if now[0] and (not steps or steps[-1] != now or now[0] == "losses"):
+        if units and (not steps or steps[-1] != now or now[0] == "losses"):
             steps.append(now)
         if not led.open:
             break
