@@ -159,6 +159,7 @@ def battle_questions(
             (*PARAMETERS, *((_BREAKTHROUGH,) if retreats.breaks_through else ()), *battle.losses.asks, SCENARIO),
             at_once(on_board(next_step)),
             title="What follows a combat",
+            leads=True,
         ),
     )
 
