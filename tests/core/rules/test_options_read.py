@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,12 @@ RELAYS = {"readings.py", "case.py", "tables.py", "sequence.py"}
 
 def _is_choices(node: ast.expr) -> bool:
     return (isinstance(node, ast.Attribute) and node.attr == "choices") or (isinstance(node, ast.Name) and node.id == "choices")
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    """A module, read once however many others take names from it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _constants(tree: ast.Module) -> dict[str, str]:
@@ -42,14 +49,14 @@ def _known(tree: ast.Module) -> dict[str, str]:
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("core.rules."):
             place = Path(core.rules.__file__).parent.joinpath(*str(node.module).split(".")[2:]).with_suffix(".py")
-            theirs = _constants(ast.parse(place.read_text(encoding="utf-8"))) if place.exists() else {}
+            theirs = _constants(_tree(place)) if place.exists() else {}
             found |= {each.asname or each.name: theirs[each.name] for each in node.names if each.name in theirs}
     return found
 
 
 def asked(path: Path) -> Iterator[str | None]:
     """The options that a module asks for, None where the name comes from elsewhere."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = _tree(path)
     constants = _known(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and _is_choices(node.value):
