@@ -41,8 +41,7 @@ def join_side(
 ) -> Generator[Progress, None, OpenKeys]:
     """Fresh keys for a side under a pass phrase."""
     yield Progress(0, 1)
-    joined = keys.join(phrase, side, session, kind, hardness)
-    return OpenKeys(keys.unlock(joined, phrase, side, session), joined)
+    return OpenKeys(*keys.fresh(phrase, side, session, kind, hardness))
 
 
 def unlock_side(game: Any, *, joined: Joined, phrase: str, side: str, session: str) -> Generator[Progress, None, OpenKeys]:

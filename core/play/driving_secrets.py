@@ -28,8 +28,7 @@ def _join(desk: Desk, words: Words) -> Said:
     if side in session.record.keys:
         raise WrongUse(f'{session.title(side)} has keys already; "unlock PHRASE" opens them.')
     phrase = " ".join(words)
-    joined = keys.join(phrase, side, began.session, began.kind)
-    opened = keys.unlock(joined, phrase, side, began.session)
+    opened, joined = keys.fresh(phrase, side, began.session, began.kind)
     entry = session.add(joined, side)
     desk.keys[side] = opened
     return desk.told(entry)

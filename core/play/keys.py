@@ -66,11 +66,20 @@ class Keys:
         return hmac.digest(self.content, framed(what, self.session, self.side, *parts), "sha256")
 
 
-def join(pass_phrase: str, side: str, session: str, kind: Kind = "mail", hardness: int = HARDNESS) -> Joined:
-    """Fresh keys for a side, wrapped under its pass phrase. Raises WrongUse for an empty phrase, except in solitaire."""
+def fresh(
+    pass_phrase: str, side: str, session: str, kind: Kind = "mail", hardness: int = HARDNESS
+) -> tuple[Keys, Joined]:
+    """New keys for a side, open and as they are wrapped under its pass phrase. Raises WrongUse for an empty phrase, except in
+    solitaire."""
     signing = secrets.token_bytes(KEY)
     public = Ed25519PrivateKey.from_private_bytes(signing).public_key().public_bytes_raw()
-    return _wrapped(Keys(session, side, public, signing, secrets.token_bytes(KEY)), pass_phrase, kind, hardness)
+    keys = Keys(session, side, public, signing, secrets.token_bytes(KEY))
+    return keys, _wrapped(keys, pass_phrase, kind, hardness)
+
+
+def join(pass_phrase: str, side: str, session: str, kind: Kind = "mail", hardness: int = HARDNESS) -> Joined:
+    """New keys for a side, wrapped under its pass phrase. Raises like `fresh`."""
+    return fresh(pass_phrase, side, session, kind, hardness)[1]
 
 
 def rewrap(keys: Keys, pass_phrase: str, kind: Kind = "mail", hardness: int = HARDNESS) -> Joined:
@@ -229,6 +238,9 @@ def _wrapped(keys: Keys, pass_phrase: str, kind: Kind, hardness: int) -> Joined:
         raise WrongUse(f"A pass phrase has at most {MOST_PHRASE} letters.")
     if hardness not in HARDNESS_ALLOWED:
         raise WrongUse(f"The hardness is {HARDNESS_ALLOWED[0]} to {HARDNESS_ALLOWED[-1]}, not {hardness}.")
+    if not pass_phrase:
+        # Everybody knows this phrase: long work over it would keep nobody out, and a player alone would wait for it.
+        hardness = HARDNESS_ALLOWED[0]
     salt, nonce = secrets.token_bytes(SALT), secrets.token_bytes(NONCE)
     box = ChaCha20Poly1305(_key(pass_phrase, salt, hardness))
     about = _about(keys.session, keys.side, keys.public, salt, hardness)

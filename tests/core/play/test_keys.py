@@ -26,6 +26,17 @@ def test_the_pass_phrase_opens_the_keys_and_no_other_does():
             keys.unlock(joined, other, "red", "session-1")
 
 
+def test_keys_are_open_as_soon_as_they_are_made():
+    made, joined = keys.fresh("correct horse", "red", "session-1", hardness=SOFT)
+    assert made == keys.unlock(joined, "correct horse", "red", "session-1")
+
+
+def test_no_work_is_spent_on_the_phrase_that_everybody_knows():
+    alone = keys.join("", "red", "session-1", "solitaire")
+    assert alone.hardness == SOFT < keys.HARDNESS
+    assert keys.rewrap(keys.unlock(alone, "", "red", "session-1"), "a phrase", "solitaire").hardness == keys.HARDNESS
+
+
 def test_keys_of_one_side_or_session_are_no_keys_of_another():
     joined = join()
     for side, session in (("blue", "session-1"), ("red", "session-2")):
