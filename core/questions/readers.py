@@ -1,9 +1,9 @@
 """Which questions of a series read which charts, found in the procedures themselves, so that no list of them can grow stale."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from inspect import isclass, isfunction
 from types import CodeType, MappingProxyType
 from typing import Any
@@ -32,82 +32,110 @@ def chart_readers(series: str, charts: Iterable[str]) -> Mapping[str, tuple[str,
     """
     known = tuple(charts)
     found: dict[str, list[str]] = {}
-    everybodys = {question.name for question in COMMON}
-    for question in QUESTIONS.get(series, {}).values():
-        words = frozenset(_all_words(question.answer)) if question.name not in everybodys else frozenset()
+    for question, words in _words_of_questions(series).items():
         # A name that a procedure puts together, such as "new_scs.crt_" and a side, may be that of all that begin so.
         begun = tuple(word for word in words if _BEGINNING.fullmatch(word))
         for chart in known:
             if chart in words or chart.startswith(begun):
-                found.setdefault(chart, []).append(question.name)
+                found.setdefault(chart, []).append(question)
     return MappingProxyType({chart: tuple(names) for chart, names in found.items()})
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """What was gone through, the names that code asked for there, and the rules of series on the map that it came upon."""
+class _Piece:
+    """One piece of the procedures: every text in it, the names that its code asks for, and the pieces that it holds or calls,
+    by what tells them apart."""
 
-    ids: set[int] = field(default_factory=set)
+    of: object
+    words: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
-    rules: list[OperationsRules] = field(default_factory=list)
+    inner: dict[int, object] = field(default_factory=dict)
+
+    def take(self, thing: object) -> None:
+        """Notes what something holds that stands in this piece."""
+        if isinstance(thing, str):
+            self.words.add(thing)
+        elif isinstance(thing, tuple | frozenset | list):
+            for part in thing:
+                self.take(part)
+        elif isinstance(thing, Mapping):
+            self.take((*thing.keys(), *thing.values()))
+        elif thing is not Board:
+            self.inner[id(thing)] = thing
 
 
-def _all_words(answer: object) -> Iterator[str]:
-    """Every text that a procedure holds, with the parts of the rules on the map that it, or what it calls, asks for by name."""
-    seen, done = _Seen(), 0
-    yield from _words(answer, seen)
-    while done < len(seen.names):
-        done = len(seen.names)
-        for rules in tuple(seen.rules):
-            yield from _words(tuple(getattr(rules, part) for part in PARTS if part in seen.names), seen)
+@cache
+def _words_of_questions(series: str) -> Mapping[str, frozenset[str]]:
+    """The texts that the procedure of each question of a series holds; questions that every series has are left out.
+
+    Procedures stay as they are while the program runs, and most of their pieces belong to many questions.
+    """
+    everybodys = {question.name for question in COMMON}
+    pieces: dict[int, _Piece] = {}
+    questions = QUESTIONS.get(series, {}).values()
+    return MappingProxyType(
+        {each.name: frozenset(_words(each.answer, pieces)) for each in questions if each.name not in everybodys}
+    )
 
 
-def _words(thing: object, seen: _Seen) -> Iterator[str]:
-    """Every text that a procedure holds, or that holds what it calls."""
-    if isinstance(thing, str):
-        yield thing
-        return
-    if isinstance(thing, tuple | frozenset | list):
-        for part in thing:
-            yield from _words(part, seen)
-        return
-    if isinstance(thing, Mapping):
-        yield from _words((*thing.keys(), *thing.values()), seen)
-        return
-    if id(thing) in seen.ids or thing is Board:
-        return
-    seen.ids.add(id(thing))
+def _words(answer: object, pieces: dict[int, _Piece]) -> set[str]:
+    """Every text that a procedure holds, with the parts of the rules on the map that it, or what it calls, asks for by name.
+
+    `pieces` are those that are known already.
+    """
+    words: set[str] = set()
+    names: set[str] = set()
+    seen: dict[int, object] = {}
+
+    def go_through(thing: object) -> None:
+        waiting = [_Piece(thing)]
+        waiting[0].take(thing)
+        while waiting:
+            piece = waiting.pop()
+            words.update(piece.words)
+            names.update(piece.names)
+            for key, inner in piece.inner.items():
+                if key in seen:
+                    continue
+                seen[key] = inner
+                if key not in pieces:
+                    pieces[key] = _piece(inner)
+                waiting.append(pieces[key])
+
+    go_through(answer)
+    done = 0
+    while done < len(names):
+        done = len(names)
+        for rules in [each for each in seen.values() if isinstance(each, OperationsRules)]:
+            go_through(tuple(getattr(rules, part) for part in PARTS if part in names))
+    return words
+
+
+def _piece(thing: Any) -> _Piece:
+    """What a value, a class or a function holds; of shared functions only what they close over."""
+    piece = _Piece(thing)
     if isinstance(thing, OperationsRules):
-        seen.rules.append(thing)
-        parts = (getattr(thing, each.name) for each in fields(thing) if each.name not in PARTS)
-        yield from _words(tuple(parts), seen)
+        piece.take(tuple(getattr(thing, each.name) for each in fields(thing) if each.name not in PARTS))
     elif isinstance(thing, ForceRules) or (is_dataclass(thing) and not isclass(thing) and _of_series(thing)):
-        yield from _words(tuple(getattr(thing, each.name) for each in fields(thing)), seen)
-    if isclass(thing) and _of_series(thing):
-        yield from _words(tuple(vars(thing).values()), seen)
+        piece.take(tuple(getattr(thing, each.name) for each in fields(thing)))
+    elif isclass(thing):
+        if _of_series(thing):
+            piece.take(tuple(vars(thing).values()))
     elif isinstance(thing, property):
-        yield from _words(thing.fget, seen)
+        piece.take(thing.fget)
     elif isinstance(thing, cached_property):
-        yield from _words(thing.func, seen)
+        piece.take(thing.func)
     elif isinstance(thing, classmethod | staticmethod):
-        yield from _words(thing.__func__, seen)
-    elif isfunction(thing) and (_of_series(thing) or thing.__closure__):
-        yield from _called(thing, seen)
-
-
-def _called(function: Callable[..., Any], seen: _Seen) -> Iterator[str]:
-    """The texts of a function, of what it closes over, and of what it names; of shared functions only the middle one."""
-    cells: tuple[Any, ...] = getattr(function, "__closure__", None) or ()
-    for cell in cells:
-        yield from _words(cell.cell_contents, seen)
-    if _of_series(function):
-        yield from _words(function.__defaults__ or (), seen)
-        given: Mapping[str, Any] = function.__globals__
-        for code in _codes(function.__code__):
-            yield from _words(tuple(each for each in code.co_consts if not isinstance(each, CodeType)), seen)
-            seen.names.update(code.co_names)
-            for name in code.co_names:
-                yield from _words(given.get(name), seen)
+        piece.take(thing.__func__)
+    elif isfunction(thing):
+        piece.take(tuple(cell.cell_contents for cell in thing.__closure__ or ()))
+        if _of_series(thing):
+            piece.take(thing.__defaults__ or ())
+            for code in _codes(thing.__code__):
+                piece.take(tuple(each for each in code.co_consts if not isinstance(each, CodeType)))
+                piece.take(tuple(thing.__globals__.get(name) for name in code.co_names))
+                piece.names.update(code.co_names)
+    return piece
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
