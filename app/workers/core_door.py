@@ -20,9 +20,9 @@ from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
 
-def open_box(path: Path) -> tuple[Game | None, OpenedBox]:
-    """The compiled game and what the window shows of it."""
-    opened = open_game(path)
+def open_box(path: Path, before: Game | None = None) -> tuple[Game | None, OpenedBox]:
+    """The compiled game and what the window shows of it. `before` is the game of the box that was open until now."""
+    opened = open_game(path, before)
     game, box = opened.game, opened.box
     if box is not None:
         # Which hexes are playable is counted here, so that the window need not.

@@ -69,8 +69,8 @@ Slices = Generator[Progress, None, object]
 class Door(Protocol):
     """What the worker asks of core. The game is core's own value; the worker only keeps it."""
 
-    def open_box(self, path: Path) -> tuple[Any, OpenedBox]:
-        """The compiled game (None if there is none to ask about) and what the window shows of it."""
+    def open_box(self, path: Path, before: Any = None) -> tuple[Any, OpenedBox]:
+        """The compiled game (None if there is none to ask about) and what the window shows of it; `before` is the game so far."""
         ...
 
     def game_of(self, work: Work, ruleset: Ruleset | None) -> Any:
@@ -263,10 +263,10 @@ class Worker:
     def _open(self, request: Open) -> None:
         self._drop(lambda job: True)
         self.rest()
-        self._game = None
+        before, self._game = self._game, None
         self._serial = request.ticket
         try:
-            self._game, result = self._door.open_box(request.path)
+            self._game, result = self._door.open_box(request.path, before)
         except (CoreError, OSError) as problem:
             result = unopened(request.path, str(problem))
         except Exception as fault:

@@ -152,6 +152,13 @@ class Game:
         ruleset = ruleset.dressed(box.looks)
         return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset), of_files)
 
+    def taking_over(self, before: "Game") -> "Game":
+        """The game with all that was worked out for another one, where box and rules are equal: nothing else decides that."""
+        if (self.box, self.ruleset) != (before.box, before.ruleset):
+            return self
+        before.compiled.tell_saved()
+        return replace(self, compiled=before.compiled, checked=before.checked, unchecked=before.unchecked)
+
     @property
     def issues(self) -> tuple[Issue, ...]:
         """What was wrong with the files, and with the map and the scenarios when they were checked last."""
@@ -286,11 +293,16 @@ class Opened:
     issues: tuple[Issue, ...]
 
 
-def open_game(path: Path) -> Opened:
-    """Opens a box and compiles its ground. Never raises for bad input: what is wrong stands in `issues`. Nothing is written."""
+def open_game(path: Path, before: Game | None = None) -> Opened:
+    """Opens a box and compiles its ground; what was worked out `before` is taken over where the files say the same again.
+
+    Never raises for bad input: what is wrong stands in `issues`. Nothing is written.
+    """
     loaded = load_box(path)
     if loaded.box is None or loaded.ruleset is None:
         return Opened(path, loaded.box, None, loaded.issues)
     game = Game.of(loaded.box, loaded.ruleset, of_files=loaded.issues)
+    if before is not None:
+        game = game.taking_over(before)
     game = game.with_check(finish(game.check()))
     return Opened(path, loaded.box, game, game.issues)

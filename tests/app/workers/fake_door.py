@@ -38,7 +38,7 @@ class FakeGame:
     state: GameState
 
 
-def open_box(path: Path) -> tuple[FakeGame | None, OpenedBox]:
+def open_box(path: Path, before: FakeGame | None = None) -> tuple[FakeGame | None, OpenedBox]:
     if path.name == "crash":
         os._exit(3)
     if path.name == "fault":

@@ -67,6 +67,14 @@ def test_a_short_question_is_answered_in_the_next_slice_while_long_ones_run(work
     assert said[-1].ticket == 4
 
 
+def test_what_opens_a_box_knows_the_game_that_was_open(worker, monkeypatch):
+    known, open_box = [], fake_door.open_box
+    monkeypatch.setattr(fake_door, "open_box", lambda path, before: known.append(before) or open_box(path, before))
+    for ticket, name in ((2, "missing"), (3, "next"), (4, "last")):
+        worker.take(Open(ticket, Path(name)))
+    assert [before and before.box.title for before in known] == ["box", None, "next"]
+
+
 def test_long_questions_take_turns(worker, said):
     worker.take(Ask(2, "long", {"slices": 3}))
     worker.take(Ask(3, "long", {"slices": 3}))

@@ -72,6 +72,23 @@ def test_heights_of_an_edited_box_are_stored_when_it_has_been_saved(
     assert ask("heights", again).detail.heights == wanted.detail.heights
 
 
+def test_a_box_that_says_the_same_again_is_not_worked_out_again(_own_store: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(EXAMPLE, tmp_path / "box"))
+    first = open_game(folder).game
+    assert first is not None
+    first = first.with_state(GameState(visibility=3))
+    wanted = ask("heights", first)
+    again = open_game(folder, first).game
+    assert again is not None and again.compiled is first.compiled
+    assert again.checked is not None and first.checked is not None and again.checked.lint is first.checked.lint
+    assert again.state == GameState() and again.issues == first.issues
+    assert ask("heights", again) == wanted
+    write_box(folder, first.with_edits([ChangeItems("", {ItemRef(first.box.sheets[0].file, "contours", 1): None})]).box)
+    other = open_game(folder, again).game
+    assert other is not None and other.compiled is not first.compiled
+    assert ask("heights", other).detail.heights != wanted.detail.heights
+
+
 def test_a_few_heights_are_not_worth_a_file(_own_store: Path) -> None:
     game = open_game(EXAMPLE).game
     assert game is not None
