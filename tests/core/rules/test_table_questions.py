@@ -51,21 +51,27 @@ def values(parameter: Parameter, known: list[str]) -> st.SearchStrategy[Any]:
     return kinds[parameter.kind]
 
 
+@cache
 def choices(series: str) -> st.SearchStrategy[dict[str, str]]:
     switches = {id_: st.sampled_from(list(option.values)) for id_, option in RULES[series].options.items() if option.values}
     return st.fixed_dictionaries({}, optional=switches)
+
+
+@cache
+def given_to(series: str, name: str) -> st.SearchStrategy[dict[str, Any]]:
+    """What a question may be asked with; made once, since making it takes longer than drawing from it."""
+    known, parameters = words(series), QUESTIONS[series][name].parameters
+    always = {each.name: values(each, known) for each in parameters if each.required}
+    perhaps = {each.name: values(each, known) for each in parameters if not each.required}
+    return st.fixed_dictionaries(always, optional=perhaps)
 
 
 @pytest.mark.parametrize(("series", "name"), ASKED)
 @settings(max_examples=60)
 @given(data=st.data())
 def test_every_question_answers_or_says_what_is_allowed(series: str, name: str, data: st.DataObject) -> None:
-    known = words(series)
-    parameters = QUESTIONS[series][name].parameters
-    always = {each.name: values(each, known) for each in parameters if each.required}
-    perhaps = {each.name: values(each, known) for each in parameters if not each.required}
     in_ = game(series, tuple(sorted(data.draw(choices(series)).items())))
-    given_ = data.draw(st.fixed_dictionaries(always, optional=perhaps))
+    given_ = data.draw(given_to(series, name))
     try:
         ruling = ask(name, in_, **given_)
     except CoreError as error:
