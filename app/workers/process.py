@@ -70,7 +70,7 @@ class Door(Protocol):
     """What the worker asks of core. The game is core's own value; the worker only keeps it."""
 
     def open_box(self, path: Path, before: Any = None) -> tuple[Any, OpenedBox]:
-        """The compiled game (None if there is none to ask about) and what the window shows of it; `before` is the game so far."""
+        """The compiled game (None if there is none to ask about) and what the window shows of it; `before` is the last game."""
         ...
 
     def game_of(self, work: Work, ruleset: Ruleset | None) -> Any:

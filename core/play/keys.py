@@ -66,9 +66,7 @@ class Keys:
         return hmac.digest(self.content, framed(what, self.session, self.side, *parts), "sha256")
 
 
-def fresh(
-    pass_phrase: str, side: str, session: str, kind: Kind = "mail", hardness: int = HARDNESS
-) -> tuple[Keys, Joined]:
+def fresh(pass_phrase: str, side: str, session: str, kind: Kind = "mail", hardness: int = HARDNESS) -> tuple[Keys, Joined]:
     """New keys for a side, open and as they are wrapped under its pass phrase. Raises WrongUse for an empty phrase, except in
     solitaire."""
     signing = secrets.token_bytes(KEY)
