@@ -79,7 +79,8 @@ class Procedures(QObject):
         self._tried: dict[int, Work] = {}
         self._before: list[tuple[int, Standing]] = []
         self._doing = False
-        self._elsewhere: dict[str, set[str]] = {}
+        self._rolled: dict[str, set[str]] = {}
+        self._ticked: dict[str, str] = {}
         self.ruling: Ruling | None = None
         self.told = ""
         self.picked = 0
@@ -188,6 +189,12 @@ class Procedures(QObject):
         return next((each.name for each in needed if each.kind in ("hex", "hexes")), "")
 
     @property
+    def waits_for_hex(self) -> bool:
+        """Whether one of the hexes that are open to those who answer is to be chosen before anything can be done."""
+        choosing = bool(self.place) and bool(self.detail.hexes.get(OPEN))
+        return self.ruling is not None and choosing and not self.proposals and not self.wanted
+
+    @property
     def fields(self) -> tuple[Parameter, ...]:
         """What can be said by hand: all that the question takes but what the procedure knows, what means nothing at the step,
         who takes part, which is ticked, and dice, which have a place of their own; what is needed comes first."""
@@ -195,7 +202,8 @@ class Procedures(QObject):
         if step is None or heading is None:
             return ()
         idle = self.detail.idle - step.said.keys()
-        shown = {*self._elsewhere.get(step.question, ()), *step.rolled, *step.given, *idle}
+        ticked = self._ticked.get(step.question, "")
+        shown = {*self._rolled.get(step.question, ()), ticked, *step.rolled, *step.given, *idle}
         hands = (each for each in heading.parameters if each.name not in shown and each.only != "numbers")
         return tuple(sorted((each for each in hands if each.name != "scenario"), key=lambda each: not each.required))
 
@@ -335,7 +343,8 @@ class Procedures(QObject):
     def may_be_several(self) -> bool:
         """Whether more than one unit can take part."""
         parameters = self.heading.parameters if self.heading is not None else ()
-        return all(each.is_list for each in parameters if each.name == self.detail.units)
+        lists = all(each.is_list for each in parameters if each.name == self.detail.units)
+        return lists and not self.detail.one_unit
 
     def turn_hex(self, place: Hex) -> bool:
         """All units of a hex take part that can, or none of them any more."""
@@ -432,7 +441,8 @@ class Procedures(QObject):
         step, hand = self.step, self._now.hand
         if step is None or hand is None:
             return False
-        idle = self.ruling is not None and not self.wanted and not self.proposals and not self.missing
+        answered = self.ruling is not None and not self.missing
+        idle = answered and not self.wanted and not self.proposals and not self.waits_for_hex
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
         play = self._document.play
         # Whoever opens a session finds in its journal alone that dice have fallen.
@@ -581,9 +591,9 @@ class Procedures(QObject):
     def _take_ruling(self, ruling: Ruling) -> None:
         step, before = self.step, self.ruling
         self.ruling, self.told = ruling, ""
-        # Known from then on, also while an answer is refused.
-        names = {self.detail.units, *(each.parameter for each in self.wanted)} - {""}
-        self._elsewhere.setdefault(ruling.question, set()).update(names)
+        # Known from then on, also while an answer is refused; who was ticked before others are can be said by hand again.
+        self._rolled.setdefault(ruling.question, set()).update(each.parameter for each in self.wanted)
+        self._ticked[ruling.question] = self.detail.units
         had = bool(getattr(before.detail, "wanted", ())) if before is not None else None
         if step is None or had is not bool(self.wanted) or len(self.proposals) <= self.picked:
             # What is done without the dice that are waited for somebody picks, and nobody by a key too many.

@@ -62,7 +62,7 @@ class FireTool(Tool):
                 "Shift and a click fire at another hex."
             )
         asked = next((each.help for each in heading.parameters if each.name == place), "") if heading is not None else ""
-        if asked and self.procedures.missing:
+        if asked and (self.procedures.missing or self.procedures.waits_for_hex):
             return self.tr("Click on the map: {what}. Shift and a click fire at another hex.").replace("{what}", said(asked))
         return self.tr(
             "Clicks tick units or pick the end of a way, digits pick what is proposed; R rolls, Ctrl+Enter does it, "

@@ -38,6 +38,9 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.parameters import Heading, Parameter, reworded
 from core.rules.kernel.rulings import Ruling
 
+UNITS = "units"
+"""The parameter of most questions that lists who takes part."""
+
 PAUSE_MS = 150
 """So long nothing may be typed before it is asked again."""
 
@@ -140,9 +143,12 @@ class StepPage(QWidget):
         assert procedures is not None and document is not None
         box, parts, chosen = document.box, procedures.parts, procedures.chosen
         able, choosing = sum(each.able for each in parts), bool(procedures.detail.units)
-        words = self.tr("Who takes part: {count} of {able}").replace("{count}", str(len(chosen))).replace("{able}", str(able))
+        # An observer or a target takes part in its own way, and is called what it is.
+        role = self._role
+        words = self.tr("{who}: {count} of {able}").replace("{who}", role or self.tr("Who takes part"))
+        words = words.replace("{count}", str(len(chosen))).replace("{able}", str(able))
         if not able and not procedures.wanted and not procedures.proposals:
-            words = self.tr("Nobody can take part")
+            words = self.tr("{who}: none can").replace("{who}", role) if role else self.tr("Nobody can take part")
         elif not able or not choosing:
             words = self.tr("Who it is about")
         self._who.setText(words)
@@ -155,6 +161,14 @@ class StepPage(QWidget):
         self._all.setVisible(choosing and procedures.may_be_several and len(chosen) < able)
         self._other.setVisible(bool(barred))
         self.barred.setVisible(bool(barred) and self._other.isChecked())
+
+    @property
+    def _role(self) -> str:
+        """What those are called who can take part; "" where they are units without more said of them."""
+        procedures = self._procedures
+        named = procedures.detail.units if procedures is not None else ""
+        known = procedures.heading.parameters if procedures is not None and procedures.heading is not None else ()
+        return next((said(each.label) for each in known if each.name == named != UNITS), "")
 
     @property
     def _is_barred(self) -> bool:

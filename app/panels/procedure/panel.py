@@ -131,6 +131,7 @@ class ProcedurePanel(QWidget):
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
+        idle = idle and not procedures.waits_for_hex
         fresh = procedures.hand is not None and procedures.hand.is_fresh
         self._skip.setText(self.tr("Leave out"))
         if (fresh or idle) and not step.can_be_left:
@@ -158,6 +159,8 @@ class ProcedurePanel(QWidget):
             needed = ", ".join(said(each.label) for each in procedures.missing)
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
             return f"{words} {self.tr('Click the hex on the map.')}" if procedures.place else words
+        if procedures.waits_for_hex:
+            return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
         return ""
 
     def _hint_words(self) -> str:

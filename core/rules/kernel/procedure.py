@@ -65,15 +65,17 @@ class ProcedureDetail(Proposed):
     """What the answer to a step of a procedure carries.
 
     `units` names the parameter that those who take part are listed in, and `place` the one that a hex which is pointed at is
-    written into, both "" for none. `one_stack` says that all who take part stand in one hex. `hexes` are hexes by what they
-    are in it. `ways` are ways on the map, one for each proposal in their order, and none where the proposals have none.
-    `outcomes` are chances to be seen at one glance. `idle` names the parameters that mean nothing at this step.
+    written into, both "" for none. `one_stack` says that all who take part stand in one hex, `one_unit` that one takes part
+    alone, also where the parameter is a list. `hexes` are hexes by what they are in it. `ways` are ways on the map, one for
+    each proposal in their order, and none where the proposals have none. `outcomes` are chances to be seen at one glance.
+    `idle` names the parameters that mean nothing at this step.
     """
 
     parts: tuple[Part, ...] = ()
     units: str = ""
     place: str = ""
     one_stack: bool = False
+    one_unit: bool = False
     hexes: Mapping[str, frozenset[Hex]] = field(default_factory=lambda: MappingProxyType({}))
     ways: tuple[tuple[Hex, ...], ...] = ()
     wanted: tuple[Wanted, ...] = ()

@@ -12,12 +12,11 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.formations_detail import BAD, FORMATIONS, GOOD, WARNED, Cell, Column, FormationRow, FormationsDetail
 from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import ProcedureDetail
-from core.rules.kernel.proposals import Next
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.questions import OverBoard
 from core.rules.operations.zones import one_side
-from core.rules.tcs.effects.formation_morale import recovery_of_formations
+from core.rules.tcs.effects.formation_morale import recovery_asked, recovery_of_formations
 from core.rules.tcs.forces.counters import FIRED_MARK, UNITS
 from core.rules.tcs.forces.units import CONDITIONS
 from core.rules.tcs.movement.going import OPERATIONS
@@ -89,7 +88,7 @@ def _row(of: _Of) -> FormationRow | None:
         return None
     found = recovery_of_formations(of.board, {"formation": of.formation.id})
     assert isinstance(found.detail, ProcedureDetail)
-    asked = (_recovery(of),) if found.detail.wanted else ()
+    asked = (recovery_asked(of.board, of.formation),) if found.detail.wanted else ()
     cells = (*morale, _standing(of), _steps(of), _states(of), _orders(of))
     return FormationRow(
         of.formation.id,
@@ -99,12 +98,6 @@ def _row(of: _Of) -> FormationRow | None:
         reasons=found.reasons,
         asked=asked,
     )
-
-
-def _recovery(of: _Of) -> Next:
-    section = "17.8d" if of.formation.values.get(KIND) == VEHICLES else "17.1d"
-    title = of.step(section, "Recovery of {formation}")
-    return Next("battalion_morale.at", title, {"formation": of.formation.id}, side=of.formation.side)
 
 
 def _morale(of: _Of) -> tuple[Cell, Cell] | None:

@@ -10,6 +10,7 @@ from shiboken6 import delete
 from app.documents.procedures import Procedures
 from core.model.edits.piece_edits import moved
 from core.play.events import Did
+from core.rules.kernel.procedure import OPEN
 from core.rules.kernel.proposals import Proposal
 from tests.app.documents.combat_bench import ASIDE, BEHIND, BEYOND, EAST, FAR, TARGET, WEST, Worker, made_up
 from tests.app.documents.procedure_bench import (
@@ -145,6 +146,25 @@ def test_where_one_unit_takes_part_another_one_takes_its_place(document, procedu
     assert worker.waiting(MORALE).parameters["side"] == "r3"
     procedures.turn("r2")
     assert worker.waiting(MORALE).parameters["side"] == "r2"
+
+
+def test_one_unit_alone_takes_part_where_the_answer_says_so_also_of_a_list(document, procedures, worker):
+    procedures.begin(begin(to=label(document)))
+    worker.answer(FIRE, fire(chosen=("r1",), one_unit=True))
+    assert not procedures.may_be_several
+    assert procedures.turn("r2") and procedures.chosen == ("r2",)
+    worker.answer(FIRE, fire(chosen=("r2",), one_unit=True))
+    assert procedures.turn_hex(WEST) and procedures.chosen == ("r1",)
+
+
+def test_who_was_ticked_before_others_are_can_be_said_by_hand_again(document, procedures, worker):
+    procedures.begin(begin(to=label(document)))
+    worker.answer(FIRE, fire())
+    assert "units" not in [each.name for each in procedures.fields]
+    assert procedures.choose(["r3"])
+    worker.answer(FIRE, fire(units="others"))
+    names = [each.name for each in procedures.fields]
+    assert "units" in names and "others" not in names
 
 
 def test_another_hex_that_is_pressed_is_asked_about_instead(document, procedures, worker):
@@ -290,6 +310,17 @@ def test_only_hexes_that_are_open_are_taken_where_the_answer_says_which(document
 
 
 # Going back, leaving, interrupting --------------------------------------------------------------------------------------------
+
+
+def test_a_step_that_waits_for_one_of_the_open_hexes_is_not_passed_over(document, procedures, worker):
+    procedures.begin(asked(MORALE, to=label(document)))
+    procedures.read({"roll": "7"})
+    waits = answer(MORALE, verdict="scatter", place="to", hexes={OPEN: frozenset({BEYOND})})
+    worker.answer(MORALE, waits)
+    assert procedures.waits_for_hex and not procedures.may_be_left
+    procedures.follow()
+    worker.answer(MORALE, replace(waits, detail=replace(waits.detail, proposals=morale("7").detail.proposals)))
+    assert not procedures.waits_for_hex
 
 
 def test_back_goes_to_before_the_dice_and_then_to_what_was_asked_before(document, procedures, worker):

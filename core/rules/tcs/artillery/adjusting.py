@@ -137,7 +137,7 @@ def _rolled(board: Board, there: Lying, given: Mapping[str, Any], found: _Found)
     found.facts |= ruled.detail.facts
     found.tables = ruled.detail.tables
     if given.get("roll") is None:
-        found.wanted.append(Wanted("roll", "11..66", "adjustment", there.side))
+        found.wanted.append(Wanted("roll", "11..66", _of("adjustment", board, there), there.side))
         return
     found.result = str(ruled.detail.tables[0].result)
     if found.result == SCATTERS:
@@ -158,7 +158,7 @@ def _value(board: Board, side: str, given: Mapping[str, Any]) -> dict[str, Any]:
 def _scattered(board: Board, there: Lying, given: Mapping[str, Any], found: _Found) -> None:
     """How far a mission scatters, and where to. [TCS 4.01 18.7c]"""
     if given.get("die") is None:
-        found.wanted.append(Wanted("die", "d6", "scatter", there.side))
+        found.wanted.append(Wanted("die", "d6", _of("scatter", board, there), there.side))
         return
     ruled = scatter(board.case, {"die": given["die"]})
     board.consulted.add(ruled.charts)
@@ -184,7 +184,7 @@ def _drifts(board: Board, there: Lying, hexes: int, given: Mapping[str, Any], fo
     """Where a mission lands that goes so many hexes in the direction of a die. [TCS 4.01 18.6c, 18.7c]"""
     die = checked("direction", given.get("direction"), "d6")
     if die is None:
-        found.wanted.append(Wanted("direction", "d6", "direction of the scatter", there.side))
+        found.wanted.append(Wanted("direction", "d6", _of("direction of the scatter", board, there), there.side))
         return
     place = there.hex
     for _ in range(hexes):
@@ -208,9 +208,9 @@ def _rockets(board: Board, there: Lying, given: Mapping[str, Any], found: _Found
         _drifts(board, there, die, given, found)
         found.result = GOOD if found.lands is not None else found.result
         return
-    found.wanted.append(Wanted("die", "d6", "distance of the scatter", there.side))
+    found.wanted.append(Wanted("die", "d6", _of("distance of the scatter", board, there), there.side))
     if given.get("direction") is None:
-        found.wanted.append(Wanted("direction", "d6", "direction of the scatter", there.side))
+        found.wanted.append(Wanted("direction", "d6", _of("direction of the scatter", board, there), there.side))
 
 
 # What is done -------------------------------------------------------------------------------------------------------------
@@ -304,7 +304,8 @@ def _others(board: Board, there: Lying, found: _Found) -> tuple[Next, ...]:
     """The adjustment of the next mission of the side, if one waits. [TCS 4.01 18.3]"""
     for each in waiting(board, there.side):
         if each != there:
-            title = step(board.case, "18.3", "{mission} in {hex} is adjusted", **_told(board, each))
+            template = "Scatter of {mission} in {hex}" if each.mission.kind == ROCKET else "Adjustment of {mission} in {hex}"
+            title = step(board.case, "18.3", template, **_told(board, each))
             given = {"to": board.forces.box.label(each.hex), "side": each.side, **found.value}
             return (Next("artillery.adjust", title, given, each.side, may=True),)
     return ()
@@ -312,6 +313,12 @@ def _others(board: Board, there: Lying, found: _Found) -> tuple[Next, ...]:
 
 def _told(board: Board, each: Lying) -> dict[str, str]:
     return {"mission": each.mission.words, "hex": board.forces.box.label(each.hex)}
+
+
+def _of(what: str, board: Board, there: Lying) -> str:
+    """What dice are for, with the mission: several of a side are adjusted one after the other."""
+    told = _told(board, there)
+    return f"{what}, {told['mission']} in {told['hex']}"
 
 
 def fired_marks(board: Board, guns: Sequence[Unit], before: Sequence[Edit]) -> tuple[Edit, ...]:

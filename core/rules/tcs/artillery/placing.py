@@ -64,7 +64,7 @@ def place_mission(board: Board, given: Mapping[str, Any]) -> Ruling:
     place, side = given["to"], given.get("side") or board.forces.state.moment.side
     batteries = batteries_named(board, given.get("battery", ()), side)
     if not batteries.all and given.get("calibre") is None and given.get("printed") is None and not given.get("rocket"):
-        return _unnamed(board, batteries, place)
+        return _unnamed(board, batteries, given)
     mission = _mission(board, batteries, given)
     ruled = as_ruled(board, batteries, mission)
     facts: dict[str, Number | str] = dict(ruled.detail.facts) if isinstance(ruled.detail, Facts) else {}
@@ -92,8 +92,7 @@ def place_mission(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 def _mission(board: Board, batteries: Batteries, given: Mapping[str, Any]) -> Mission:
     """The mission that is meant; its marker says what it is where nobody else does."""
-    kind = given.get("mission") or (ROCKET if batteries.size == ROCKETS or given.get("rocket") else HE)
-    size = given.get("size") or (BATTALION if batteries.size == BATTALION and kind == HE else BATTERY)
+    kind, size = _kind(batteries, given), _size(batteries, given)
     good, bad = given.get("printed"), given.get("printed_bad")
     if batteries.markers and (good is not None or bad is not None):
         raise WrongUse("printed: the marker of the game prints its strength; leave it out, or leave out the battery.")
@@ -111,6 +110,18 @@ def _mission(board: Board, batteries: Batteries, given: Mapping[str, Any]) -> Mi
         radius=given.get("radius"),
         placed=True,
     )
+
+
+def _kind(batteries: Batteries, given: Mapping[str, Any]) -> str:
+    """The type of a mission: as told, else rockets for those that fire nothing else. [TCS 4.01 18.5a, 18.6c]"""
+    kind: str | None = given.get("mission")
+    return kind or (ROCKET if batteries.size == ROCKETS or given.get("rocket") else HE)
+
+
+def _size(batteries: Batteries, given: Mapping[str, Any]) -> str:
+    """Whether a battery fires or a battalion: as told, else as its marker says. [TCS 4.01 18.5b]"""
+    size: str | None = given.get("size")
+    return size or (BATTALION if batteries.size == BATTALION and _kind(batteries, given) == HE else BATTERY)
 
 
 def _first_rockets(board: Board, name: str | None) -> tuple[str, ...]:
@@ -216,27 +227,33 @@ def _placing(board: Board, batteries: Batteries, mission: Mission, place: Hex, t
         mark = Mark(ILLUM_MARK, "", replace(mission, placed=False).text)
     else:
         mark = unlike(board, mission, batteries.side).mark(batteries.side)
-    label = f"Place {mission.words} in {board.forces.box.label(place)}"
+    by = f" of {batteries.called}" if batteries.all else ""
+    label = f"Place {mission.words}{by} in {board.forces.box.label(place)}"
     lay = hexes_marked(work, {place: (*work.deployment.marks.get(place, ()), mark)}, label)
     edits: tuple[Edit, ...] = (lay, *changed_ammunition(board, batteries.side, taken, "Strike off ammunition"))
     return Proposal(label, edits)
 
 
-def _unnamed(board: Board, batteries: Batteries, place: Hex) -> Ruling:
-    """The batteries of a side, of which those that fire are picked, and which of them has its mission. [TCS 4.01 18.1b]"""
-    said, parts = [], []
+def _unnamed(board: Board, batteries: Batteries, given: Mapping[str, Any]) -> Ruling:
+    """The batteries of a side, of which those that fire are picked, and which of them fires no such mission, or has one.
+
+    [TCS 4.01 18.1b, 18.5b, 18.6c]
+    """
+    place, said, parts = given["to"], [], []
     for unit in board.forces.all_units():
         if unit.kind != MARKER or unit.side != batteries.side:
             continue
         own = batteries_named(board, (unit.id,), unit.side)
-        why = next(spent_already(board, own, HE), None)
+        kind, size = _kind(own, given), _size(own, given)
+        why = next(iter((*sizes(board, own, kind, size), *spent_already(board, own, kind))), None)
         said.append(why or step(board.case, "18.1b", "{battery} can fire a mission", battery=unit.name))
         # They lie beside the map, and so are told where they are to fire at.
         parts.append(Part(unit.id, place, why is None, False, why))
     if not said:
         side = board.forces.side_name(batteries.side)
         raise WrongUse(f"battery: {side} has no marker of a mission in this box; give calibre=… or printed=… in its place.")
-    return _answer(board, UNNAMED, said, place, {}, tuple(parts), picks="battery")
+    several = given.get("size") == BATTALION
+    return _answer(board, UNNAMED, said, place, {}, tuple(parts), picks="battery", several=several)
 
 
 def _answer(
@@ -250,13 +267,15 @@ def _answer(
     mission: Mission | None = None,
     side: str = "",
     picks: str = "observer",
+    several: bool = False,
 ) -> Ruling:
     hexes = {TARGET: frozenset({place})}
     if mission is not None:
         there = Lying(mission, place, mission.mark(side))
         known = board.net.index
         hexes |= {ZONE: frozenset(known) & there.zone, BESIDE: frozenset(known) & there.beside}
-    detail = ProcedureDetail(facts=facts, proposals=proposals, parts=parts, units=picks, place="to", hexes=hexes)
+    shown: dict[str, Any] = {"parts": parts, "units": picks, "one_unit": not several, "place": "to", "hexes": hexes}
+    detail = ProcedureDetail(facts=facts, proposals=proposals, **shown)
     value = facts.get("ammunition")
     return Ruling("artillery.place", board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)
 
@@ -281,7 +300,12 @@ SIDE = Parameter(
 
 PARAMETERS = (
     Parameter("to", "hex", "the target hex", required=True),
-    Parameter("battery", "texts", "what fires: markers of missions or guns on the map by id or name, or their formation"),
+    Parameter(
+        "battery",
+        "texts",
+        "what fires: markers of missions or guns on the map by id or name, or their formation",
+        at_hand=True,
+    ),
     Parameter(
         "mission",
         "choice",
@@ -290,8 +314,8 @@ PARAMETERS = (
         at_hand=True,
     ),
     Parameter("size", "choice", "what fires; that of its marker without it", choices=(BATTERY, BATTALION), at_hand=True),
-    flag("fast", "whether it is fast fire (18.6a)"),
-    flag("continuous", "whether it is continuous fire (18.6b)"),
+    replace(flag("fast", "whether it is fast fire (18.6a)"), at_hand=True),
+    replace(flag("continuous", "whether it is continuous fire (18.6b)"), at_hand=True),
     Parameter("observer", "text", "who observes, by id or name; the nearest who can without it"),
     SIDE,
     Parameter("calibre", "whole", "calibre in millimetres of a battery that is no counter of the game", least=1),

@@ -23,6 +23,8 @@ from core.rules.operations.questions import OverBoard
 from core.rules.tcs.effects.losing import BECAUSE, DRIVEN, driven_by
 from core.rules.tcs.effects.suffering import ASSAULT, OVERRUN
 from core.rules.tcs.movement.going import OPERATIONS
+from core.rules.tcs.orders.timing import ROLLED as ROLLED_FOR
+from core.rules.tcs.orders.timing import in_command
 from core.rules.tcs.procedures.area_shifts import NIGHT
 from core.rules.tcs.procedures.destroyed import (
     BATTALION,
@@ -149,8 +151,7 @@ def recovery_of_formations(board: Board, given: Mapping[str, Any]) -> Ruling:
         elif value:
             told = {"formation": formation.name, "value": value, "chance": chance}
             said.append(step(board.case, _section(formation), "{formation}: morale {value}, recovers: {chance}", **told))
-            rule = Reason(board.ref(_section(formation)), "Recovery of {formation}", {"formation": formation.name})
-            after = Next("battalion_morale.at", rule, {"formation": formation.id}, side=formation.side)
+            after = recovery_asked(board, formation)
             proposals.append(Proposal(f"{formation.name}: roll against {value}", (), then=(after,)))
     if not proposals:
         said.append(step(board.case, "17.1d", "Nobody has morale to recover now"))
@@ -163,6 +164,16 @@ def recovery_of_formations(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 def _section(formation: Formation) -> str:
     return "17.8d" if formation.values.get(KIND) == VEHICLES else "17.1d"
+
+
+def recovery_asked(board: Board, formation: Formation) -> Next:
+    """That the recovery of a formation is asked, which says when that is done, where play stands in another phase.
+
+    [TCS 4.01 2.0, 17.1d, 17.8d]
+    """
+    title = step(board.case, _section(formation), "Recovery of {formation}", formation=formation.name)
+    given = {"formation": formation.id}
+    return Next("battalion_morale.at", in_command(board.case, title, ROLLED_FOR), given, side=formation.side)
 
 
 def _asked(board: Board, formation: Formation, given: Mapping[str, Any]) -> tuple[int, Ruling | None]:

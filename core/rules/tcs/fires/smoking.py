@@ -65,6 +65,7 @@ def smoke_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     takes = firing.id if firing is not None and not barred else ""
     parts = tuple(_part(board, unit, why, unit.id == takes) for unit, why in every)
     shown: dict[str, Any] = {"parts": parts, "units": "units", "place": "to", "hexes": {TARGET: frozenset({place})}}
+    shown["one_unit"] = True
     if firing is None or barred:
         detail = ProcedureDetail(facts={}, **shown)
         verdict = NOBODY if firing is None else PROHIBITED

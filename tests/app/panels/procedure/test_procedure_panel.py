@@ -131,6 +131,30 @@ def test_that_nobody_can_take_part_is_said_only_where_nothing_goes_on_either(pan
     assert panel.page._who.text() == "Nobody can take part"
 
 
+def test_who_takes_part_is_called_what_the_question_calls_it_where_it_is_no_unit_as_others(panel, document, procedures, worker):
+    aimed(document, procedures, worker, fire(units="others"))
+    assert panel.page._who.text() == "Others: 2 of 3"
+    procedures.follow()
+    worker.answer(FIRE, fire(units="others", parts=PARTS[3:], wanted=()))
+    assert panel.page._who.text() == "Others: none can"
+
+
+def test_all_are_not_offered_where_one_unit_takes_part_alone(panel, document, procedures, worker):
+    aimed(document, procedures, worker, fire(chosen=("r1",)))
+    assert panel.page._all.isVisible()
+    procedures.follow()
+    worker.answer(FIRE, fire(chosen=("r1",), one_unit=True))
+    assert not panel.page._all.isVisible()
+
+
+def test_that_a_hex_is_to_be_chosen_is_said_and_the_step_is_not_gone_on_from(panel, document, procedures, worker):
+    procedures.begin(asked(RETREAT, "red", to=label(document)))
+    procedures.read({"roll": "7"})
+    worker.answer(RETREAT, replace(retreat(), detail=replace(retreat().detail, ways=(), proposals=())))
+    assert "hexes that are marked" in panel.warned
+    assert not panel._skip.isVisible() and panel._by_hand.isVisible()
+
+
 def test_ticks_turn_a_unit_or_all_of_a_hex_and_one_who_takes_part_stays(panel, document, procedures, worker):
     aimed(document, procedures, worker)
     panel.page.units.item(1).setCheckState(Qt.CheckState.Unchecked)

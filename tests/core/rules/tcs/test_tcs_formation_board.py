@@ -9,6 +9,7 @@ from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset
 from core.model.state import GameState, Moment
+from core.questions.answers import reason_text
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.formations_detail import BAD, GOOD, WARNED
@@ -41,6 +42,17 @@ def test_every_formation_with_a_box_or_a_track_has_a_row_those_of_each_side_toge
     assert list(board(creek, side="Red")) == ["r2", "rp", "rg", "rs", "rr"]
     with pytest.raises(WrongUse, match="there is no side"):
         board(creek, side="Green")
+
+
+@pytest.mark.parametrize(("phase", "says"), [("command.morale", False), ("action.actions", True)])
+def test_a_recovery_that_is_begun_outside_a_command_phase_says_when_it_is_rolled_for(creek, phase, says):
+    game = counted(creek, b2={"platoons": 2, "others": 4})
+    game = game.with_state(replace(game.state, moment=Moment(5, phase, "red")))
+    (asked,) = board(game)["b2"][0].asked
+    offered = next(each.then[0] for each in ask("battalion_morale.at", game).detail.proposals)
+    for title in (asked.title, offered.title):
+        told = reason_text(title, game.box)
+        assert ("It is rolled for in a Command Phase; play stands in: Action Phases, Red" in told) is says, told
 
 
 def test_morale_is_that_of_the_formation_alone_with_what_it_is_made_of(creek):
