@@ -50,7 +50,7 @@ GRAPHICS = MappingProxyType(
 """What is drawn on each op sheet, in the units of the map."""
 
 BLUE, RED = "blue", "red"
-MG, RIFLE, ENGINEER, TANK = "1211009900", "1211000000", "1407000000", "1205000000"
+MG, RIFLE, ENGINEER, TANK, AA = "1211009900", "1211000000", "1407000000", "1205000000", "1301010000"
 OFF_MAP = "Off the map"
 
 
@@ -99,14 +99,14 @@ def mounted(printed: Printed) -> Printed:
 
 
 def gun(kind: str, calibre: int, strength: int, reach: int, steps: int) -> Printed:
-    """Guns that are towed; infantry guns fire at areas and high."""
+    """Guns that are towed: AT guns fire at points, all others at areas, and infantry guns high."""
     at_points = kind == "at_gun"
     return {
         "piece.kind": kind,
         "fire.class": "point" if at_points else "area",
         "fire.strength": strength,
         "fire.range": reach,
-        "fire.trajectory": "low" if at_points else "high",
+        "fire.trajectory": "high" if kind == "infantry_gun" else "low",
         "fire.calibre": calibre,
         "target.class": "both",
         "target.defence": 0,
@@ -192,6 +192,7 @@ def _blue(roster: Roster) -> None:
     formation("b2n", "Antitank Platoon", "platoon", "1204000000", "", "b2")
     for number in (1, 2, 3):
         unit(f"57 {number}/71", "b2n", "section", "1204000047", gun("at_gun", 57, 3, 8, 1))
+    unit("40 mm/462 AA", "b2", "section", AA, gun("aa_gun", 40, 4, 12, 2))
     unit("2/B/309 Engineers", "b2", "platoon", ENGINEER, rifles(4, 3))
     formation("b2t", "Transport of 2nd Battalion", "platoon", "1636000000", "none", "b2", "#9c9c96")
     for number in (1, 2, 3):
@@ -242,6 +243,7 @@ def _red(roster: Roster) -> None:
         unit(f"8 cm {number}/8/933", "r2-8", "section", "1308000024", mortars(3, 81, 4, 21))
     unit("leIG/13/933", "r2", "section", "1211030000", gun("infantry_gun", 75, 5, 31, 2))
     unit("Pak/14/933", "r2", "section", "1204000047", gun("at_gun", 75, 4, 12, 1))
+    unit("2 cm/Fla 116", "r2", "section", AA, gun("aa_gun", 20, 3, 10, 2))
     unit("Pioniere 933", "r2", "platoon", ENGINEER, rifles(3, 5))
     formation("r2-t", "Lkw-Kolonne 933", "platoon", "1636000000", "none", "r2", "#9c9c96")
     for number in (1, 2):
@@ -319,6 +321,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
         ((31, 16), ("3-g-71",)),
         ((23, 15), ("60-g-71", "57-3-71")),
         ((21, 13), ("81-1-h-71", "81-2-h-71")),
+        ((20, 14), ("40-mm-462-aa",)),
     ):
         start.put(hex_at(*cell), *units, face=1, mode="fire", marks=("dug-in",))
     for cell, unit in (((21, 15), "1-c-781"), ((26, 17), "2-c-781"), ((22, 10), "3-c-781")):
@@ -345,6 +348,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
     start.put(hex_at(21, 34), "8-cm-1-8-933", "8-cm-2-8-933", face=1, mode="fire")
     start.put(hex_at(17, 34), "leig-13-933", face=1, mode="fire")
     start.put(hex_at(19, 34), "pak-14-933", mode="move", on="lkw-1-933")
+    start.put(hex_at(19, 33), "2-cm-fla-116", mode="move", on="lkw-2-933")
     for cell, unit in (((18, 31), "1-2-pz-116"), ((19, 31), "2-2-pz-116"), ((21, 32), "3-2-pz-116")):
         start.put(hex_at(*cell), unit, mode="move")
     for artillery in ("a-907-fa", "b-907-fa", "c-907-fa", "907-fa-bn", "4-ar-146", "5-ar-146", "9-ar-146", "2-werfer-84"):
