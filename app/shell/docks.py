@@ -183,6 +183,11 @@ class Docks(QObject):
         """Whether a panel is seen, not put away, not a window of its own, not behind another one."""
         return _is_seen(self._docks[name])
 
+    def has_keyboard(self, name: str) -> bool:
+        """Whether the keyboard is somewhere in a panel."""
+        held = self._window.focusWidget()
+        return held is not None and self._docks[name].isAncestorOf(held)
+
     def show_answer(self, *names: str) -> None:
         """Raises panels that lie behind others; those that were put away stay away."""
         for name in names:

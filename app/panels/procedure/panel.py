@@ -15,7 +15,7 @@ from app.panels.flow import FlowBox
 from app.panels.parts import Warned, push_button, words_label
 from app.panels.play.pips import Pips
 from app.panels.procedure.page import StepPage
-from app.panels.procedure.words import side_word, title_words, wanted_words
+from app.panels.procedure.words import side_word, title_words, typed_as, wanted_words
 from app.panels.room import Room
 from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.widgets.rule_words import said
@@ -227,9 +227,11 @@ class ProcedurePanel(QWidget):
         roll.setAccessibleName(self.tr("Roll: %s") % words)
         line = _Dice()
         line.setAccessibleName(self.tr("What real dice showed: %s") % words)
-        line.setPlaceholderText(self.tr("or type"))
-        line.setToolTip(self.tr("What real dice showed; several rolls with commas between them"))
-        letters = 6 + 3 * min(wanted.count, 6)
+        example = typed_as(wanted, DICE[wanted.dice].count if wanted.dice in DICE else 1)
+        line.setPlaceholderText(self.tr("or type {example}").replace("{example}", example))
+        tip = self.tr("What real dice showed, die by die, such as {example}; commas between several rolls")
+        line.setToolTip(tip.replace("{example}", example))
+        letters = max(6 + 3 * min(wanted.count, 6), len(line.placeholderText()) + 1)
         line.setFixedWidth(letters * line.fontMetrics().averageCharWidth() + 2 * line.fontMetrics().height())
         line.returnPressed.connect(lambda: self.read_wanted.emit(wanted, line.text()))
         read = push_button(self.tr("Read"), lambda: self.read_wanted.emit(wanted, line.text()))

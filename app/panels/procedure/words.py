@@ -23,6 +23,12 @@ DEEPER = "\u2003"
 MOST_DONE = 4
 """So many of the steps that were done are listed, the latest."""
 
+MOST_SHOWN = 2
+"""So many rolls stand in an example of what is typed."""
+
+_EXAMPLE = "345126"
+"""What dice might show."""
+
 BETWEEN = ", "
 """What stands between the units in the key of a row that is for several."""
 
@@ -136,6 +142,13 @@ def outcome_words(outcomes: Sequence[Outcome]) -> str:
 
 def wanted_words(wanted: Wanted, dice: str, side: str) -> str:
     """What dice are rolled for, which, how often and by whom."""
-    times = f"{wanted.count} × " if wanted.count > 1 else ""
+    if wanted.count > 1:
+        dice = tr("{count} rolls, each {dice}").replace("{count}", str(wanted.count)).replace("{dice}", dice)
     what = said(wanted.what)
-    return f"{what[:1].upper()}{what[1:]} ({times}{dice})" + (f", {side}" if side else "")
+    return f"{what[:1].upper()}{what[1:]} ({dice})" + (f", {side}" if side else "")
+
+
+def typed_as(wanted: Wanted, dice: int) -> str:
+    """How what real dice showed is typed, die by die, as an example: so many `dice` to a roll, commas between rolls."""
+    rolls = [_EXAMPLE[at : at + dice] for at in range(0, dice * min(wanted.count, MOST_SHOWN), dice)]
+    return ", ".join([*rolls, *["…"] * (wanted.count > MOST_SHOWN)])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
@@ -114,11 +114,21 @@ class ProcedureDesk(QObject):
         tools = self._tools
         if tools is None:
             return
+        behind = self._docks.front("procedure")
         if not isinstance(tools.current, FireTool):
-            came_from, behind = tools.current.id, self._docks.front("procedure")
+            came_from = tools.current.id
             self._actions[f"tool.{FireTool.id}"].trigger()
             self._from, self._behind = came_from, behind
-        self._docks.front("procedure")
+        if behind and self._docks.has_keyboard(behind):
+            self._bring_keyboard()
+
+    def _bring_keyboard(self) -> None:
+        """Whoever began something by a key in a panel that lies behind now goes on with it: on the map, where a hex is asked
+        for, else in the panel that has come forward."""
+        if self._procedures is not None and self._procedures.missing and self._procedures.place:
+            self._panel.let_go.emit()
+        else:
+            self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_back(self) -> None:
         """Whoever was stopped by fire goes on with the points that are left, and who began something in a panel is there again,

@@ -7,11 +7,12 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from app.documents.procedures import Procedures
 from app.panels.procedure.panel import ProcedurePanel
 from app.panels.procedure.words import outcome_bars, outcome_words
-from core.rules.kernel.procedure import Outcome, Part
+from core.rules.kernel.procedure import Outcome, Part, Wanted
 from tests.app.documents.combat_bench import EAST, FAR, WEST, Worker, made_up, why
 from tests.app.documents.procedure_bench import (
     ANSWER,
@@ -233,7 +234,17 @@ def test_dice_are_rolled_or_typed_each_for_what_it_is(panel, document, procedure
     assert read == [(procedures.wanted[0], "3 4")]
     procedures.begin(asked(ANSWER, to=label(document)))
     worker.answer(ANSWER, volley(3))
-    assert list(panel.dice) == ["rolls"] and "3 × " in panel.dice["rolls"].accessibleName()
+    assert list(panel.dice) == ["rolls"] and "3 rolls, each " in panel.dice["rolls"].accessibleName()
+
+
+def test_it_is_said_how_often_which_dice_are_rolled_and_how_they_are_typed(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    assert panel.dice["roll"].placeholderText() == "or type 34"
+    procedures.begin(asked(ANSWER, "blue", to=label(document)))
+    worker.answer(ANSWER, answer(ANSWER, wanted=(Wanted("rolls", "2d6", "the answer", "blue", 4),)))
+    said = panel._rows[0].findChild(QLabel).text()
+    assert said == "The answer (4 rolls, each the sum of two dice), Blue army"
+    assert panel.dice["rolls"].placeholderText() == "or type 34, 51, …"
 
 
 def test_the_key_that_rolls_rolls_from_the_line_for_real_dice(panel, document, procedures, worker):

@@ -1,8 +1,11 @@
 """In the real window: what is begun in a panel comes forward in the panel Resolve, and its end leads back there."""
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QAbstractItemView
 
 from core.rules.kernel.proposals import Next
 from core.rules.kernel.refs import RuleRef
@@ -54,3 +57,15 @@ def test_whoever_took_another_tool_or_panel_meanwhile_is_left_there(creek, desk,
     qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("ask"))
     assert procedures.skip() and creek.workbench.tools.current.id == "units"
     assert creek.workbench.docks.is_seen("ask")
+
+
+@pytest.mark.parametrize(("given", "where"), [({}, "map"), ({"units": "1-6-933", "to": "17.32"}, "panel")])
+def test_whoever_begins_something_by_keys_goes_on_with_it_and_not_in_the_panel_behind(creek, desk, qtbot, given, where):
+    docks, view = creek.workbench.docks, creek.workbench.view
+    next(each for each in docks.stack.findChildren(QAbstractItemView) if each.isVisibleTo(docks.stack)).setFocus()
+    assert docks.has_keyboard("stack")
+    question = "mode.at" if given else "smoke.at"
+    desk.begin((replace(HERE, question=question, given=given),))
+    assert creek.workbench.tools.context.procedures.step.question == question
+    held = view.hasFocus if where == "map" else partial(docks.has_keyboard, "procedure")
+    qtbot.waitUntil(held)
