@@ -7,9 +7,9 @@ from app.tools.answer_keys import MOST_DRAWN
 from app.tools.operations import line_of
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
-from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, ZONE, Part
+from core.rules.kernel.procedure import BESIDE, LIT, OPEN, TARGET, ZONE, Part
 
-LOOKS: Mapping[str, str] = {TARGET: "target", ZONE: "under fire", BESIDE: "candidate", OPEN: "candidate-seen"}
+LOOKS: Mapping[str, str] = {LIT: "lit", TARGET: "target", ZONE: "under fire", BESIDE: "candidate", OPEN: "candidate-seen"}
 """How hexes are washed by what they are in an answer."""
 
 ASIDE = (-0.62, 0.4)

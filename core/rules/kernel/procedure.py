@@ -23,7 +23,8 @@ TARGET: Final = "target"
 ZONE: Final = "zone"
 BESIDE: Final = "beside"
 OPEN: Final = "open"
-"""What hexes are in an answer: aimed at, inside an attack zone, beside one, able to be chosen."""
+LIT: Final = "lit"
+"""What hexes are in an answer: aimed at, inside an attack zone, beside one, able to be chosen, lit up by night."""
 
 
 @dataclass(frozen=True, slots=True)

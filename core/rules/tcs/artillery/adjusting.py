@@ -30,6 +30,7 @@ from core.rules.tcs.procedures.artillery import BAD, GOOD, NATIONALITY, NO_SHOOT
 from core.rules.tcs.procedures.missions import ROCKET, SMOKE, Lying, is_told, lying
 from core.rules.tcs.reckoning import YES, checked, flag, is_on, step
 from core.rules.tcs.sight.cover import is_water
+from core.rules.tcs.watch.lookout import shown_lit
 
 DIRECTION = "tcs.artillery.direction"
 RANDOM = "random"
@@ -226,7 +227,7 @@ def _answer(board: Board, there: Lying, found: _Found) -> Ruling:
         proposals = (_gone(board, there, found),)
     elif found.lands is not None and not found.wanted:
         proposals = (_lands(board, there, found),)
-    hexes = {TARGET: frozenset({there.hex})}
+    hexes = {TARGET: frozenset({there.hex}), **shown_lit(board)}
     if found.open:
         hexes[OPEN] = found.open
     if found.lands is not None:

@@ -40,7 +40,7 @@ from core.rules.tcs.procedures.artillery import ROCKETS as ROCKET_CHART
 from core.rules.tcs.procedures.missions import BATTALION, BATTERY, HE, ILLUM, ILLUM_MARK, ROCKET, SMOKE, Lying, Mission, lying
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, flag, is_on, step, word_of
 from core.rules.tcs.sight.cover import is_water
-from core.rules.tcs.watch.lookout import watch_on
+from core.rules.tcs.watch.lookout import shown_lit, watch_on
 
 UNNAMED = "unnamed"
 """The verdict where it is not said which battery fires: those of the side are told."""
@@ -269,7 +269,8 @@ def _answer(
     picks: str = "observer",
     several: bool = False,
 ) -> Ruling:
-    hexes = {TARGET: frozenset({place})}
+    light = [(place, Mark(ILLUM_MARK))] if mission is not None and mission.kind == ILLUM else []
+    hexes = {TARGET: frozenset({place}), **shown_lit(board, *light)}
     if mission is not None:
         there = Lying(mission, place, mission.mark(side))
         known = board.net.index

@@ -68,7 +68,7 @@ from core.rules.tcs.sight.cover import classes_under_fire
 from core.rules.tcs.sight.spotting import TERRAIN
 from core.rules.tcs.watch import acted
 from core.rules.tcs.watch.gun_rolls import is_gun, no_gun
-from core.rules.tcs.watch.lookout import Ground, Step, Watch, watch_on
+from core.rules.tcs.watch.lookout import Ground, Step, Watch, shown_lit, watch_on
 from core.rules.tcs.watch.watching import as_targets, in_sight, ranged, spotted_to
 
 NOBODY = "nobody"
@@ -148,7 +148,8 @@ def _part(board: Board, firer: Firer, takes: bool) -> Part:
 
 
 def _ruling(board: Board, verdict: str, said: Sequence[Reason], place: Hex, parts: tuple[Part, ...]) -> Ruling:
-    detail = ProcedureDetail(parts=parts, facts={}, units="units", place="to", hexes={TARGET: frozenset({place})})
+    hexes = {TARGET: frozenset({place}), **shown_lit(board)}
+    detail = ProcedureDetail(parts=parts, facts={}, units="units", place="to", hexes=hexes)
     return Ruling("fire.at", board.case.ruleset.id, verdict, 0, tuple(said), detail, board.consulted.charts)
 
 
@@ -316,7 +317,7 @@ def _answered(
         parts=parts,
         units="units",
         place="to",
-        hexes={TARGET: frozenset({place})},
+        hexes={TARGET: frozenset({place}), **shown_lit(board)},
         wanted=wanted(volleys, f"fire at {board.forces.box.label(place)}", side),
         outcomes=picture(board, aim, volleys, crossfire=_crosses(watch, aim, order)) if first.verdict != PROHIBITED else (),
     )

@@ -38,7 +38,7 @@ from core.rules.tcs.procedures.missions import ILLUM, SMOKE
 from core.rules.tcs.reckoning import NO, PROHIBITED, YES, step
 from core.rules.tcs.sight.cover import is_water
 from core.rules.tcs.watch import acted
-from core.rules.tcs.watch.lookout import Watch, watch_on
+from core.rules.tcs.watch.lookout import Watch, shown_lit, watch_on
 
 MARKS = {SMOKE: "smoke-mortar", ILLUM: "illum-mortar"}
 """The markers that lie in hexes then. [TCS 4.01 24.5a]"""
@@ -64,8 +64,9 @@ def smoke_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     said = list(_told(board, every, firing))
     takes = firing.id if firing is not None and not barred else ""
     parts = tuple(_part(board, unit, why, unit.id == takes) for unit, why in every)
-    shown: dict[str, Any] = {"parts": parts, "units": "units", "place": "to", "hexes": {TARGET: frozenset({place})}}
-    shown["one_unit"] = True
+    light = [(place, Mark(MARKS[ILLUM]))] if marker == ILLUM else []
+    hexes = {TARGET: frozenset({place}), **shown_lit(board, *light)}
+    shown: dict[str, Any] = {"parts": parts, "units": "units", "one_unit": True, "place": "to", "hexes": hexes}
     if firing is None or barred:
         detail = ProcedureDetail(facts={}, **shown)
         verdict = NOBODY if firing is None else PROHIBITED

@@ -9,9 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from core.geometry.hexes import Hex
+from core.model.deployment import Mark, Spot
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Total
+from core.rules.kernel.procedure import LIT
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.watch_detail import Shot
 from core.rules.operations.board import Board
@@ -106,12 +108,7 @@ class Watch:
     @cached_property
     def lit(self) -> frozenset[Hex]:
         """The hexes that illumination lights up. [TCS 4.01 26.2b]"""
-        found: set[Hex] = set()
-        for spot, marks in self.board.forces.deployment.marks.items():
-            for row in {LIGHTS[mark.kind] for mark in marks if mark.kind in LIGHTS}:
-                if isinstance(spot, Hex):
-                    found |= set(spot.within(int(self.board.consulted.number(ILLUMINATED, row, "radius"))))
-        return frozenset(found)
+        return _lit(self.board, self.board.forces.deployment.marks.items())
 
     def sees(self, here: int, there: int) -> bool | None:
         """Whether a line of sight is clear, as far as visibility reaches; None where that cannot be decided."""
@@ -223,3 +220,23 @@ def armed(board: Board, unit: Unit, counted: Counted) -> Counted:
     calibre = unit.whole("fire.calibre") or None
     found = gun_strength(board.case, board.consulted, counted.strength, counted.reach, calibre)
     return replace(counted, strength=found.strength, reach=found.reach) if found is not None else counted
+
+
+def _lit(board: Board, marked: Iterable[tuple[Spot, Iterable[Mark]]]) -> frozenset[Hex]:
+    """The hexes that markers of illumination light up. [TCS 4.01 26.2b]"""
+    found: set[Hex] = set()
+    for spot, marks in marked:
+        for row in {LIGHTS[mark.kind] for mark in marks if mark.kind in LIGHTS}:
+            if isinstance(spot, Hex):
+                found |= set(spot.within(int(board.consulted.number(ILLUMINATED, row, "radius"))))
+    return frozenset(found)
+
+
+def shown_lit(board: Board, *more: tuple[Hex, Mark]) -> Mapping[str, frozenset[Hex]]:
+    """The hexes of the map that are lit by night, with those that `more` markers would light up, as an answer shows them;
+    nothing by day. [TCS 4.01 26.2b]"""
+    if board.forces.state.light != NIGHT:
+        return {}
+    marks = [*board.forces.deployment.marks.items(), *((place, (mark,)) for place, mark in more)]
+    found = _lit(board, marks) & frozenset(board.net.index)
+    return {LIT: found} if found else {}
