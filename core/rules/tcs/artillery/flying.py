@@ -82,12 +82,25 @@ def sortie_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return _answer(flight, PROHIBITED, 0, dark.reasons)
     if not flight.is_placed:
         return _placing(flight)
-    if given.get("attack") is None and flight.rating is not None and flight.kill is not None and given.get("roll") is None:
-        told = step(
-            board.case, "25.1b", "{sortie} attacks the hex, unless it is said to attack one target", sortie=flight.called
-        )
-        return _resolved(flight, given, (told,))
-    return _resolved(flight, given, ())
+    said = () if given.get("roll") is not None else (*_told_attack(flight, given), *_without_flak(flight, given))
+    return _resolved(flight, given, said)
+
+
+def _told_attack(flight: _Flight, given: Mapping[str, Any]) -> Iterator[Reason]:
+    """Which of its two attacks a sortie makes, where nobody has said so. [TCS 4.01 25.1b]"""
+    if given.get("attack") is None and not given.get("target") and flight.rating is not None and flight.kill is not None:
+        template = "{sortie} attacks the hex, unless it is said to attack one target"
+        if flight.attack == POINT:
+            template = "{sortie} attacks one target, for only point targets stand in the hex"
+        yield step(flight.board.case, "25.1b", template, sortie=flight.called)
+
+
+def _without_flak(flight: _Flight, given: Mapping[str, Any]) -> Iterator[Reason]:
+    """Why no AA gun of the other side meets a sortie, where it has some. [TCS 4.01 25.1e]"""
+    if given.get("aa") is None:
+        found = aa_guns(flight.board, other_side(flight.board, flight.side), flight.place)
+        if all(each.why for each in found):
+            yield from (_told_gun(flight.board, each) for each in found)
 
 
 def _flight(board: Board, given: Mapping[str, Any]) -> _Flight:
@@ -105,12 +118,23 @@ def _flight(board: Board, given: Mapping[str, Any]) -> _Flight:
     side = unit.side if unit is not None else given.get("side") or board.forces.state.moment.side
     if not side:
         raise WrongUse("side: say whose sortie it is.")
-    attack = given.get("attack") or (POINT if rating is None or given.get("target") else AREA)
+    attack = given.get("attack") or _usual_attack(board, given, rating, kill)
     if (rating if attack == AREA else kill) is None:
         raise WrongUse(
             f"attack: the sortie has no number for that; it attacks {'one target' if attack == AREA else 'the hex'}."
         )
     return _Flight(board, side, given["to"], unit, rating, kill, attack)
+
+
+def _usual_attack(board: Board, given: Mapping[str, Any], rating: int | None, kill: int | None) -> str:
+    """What a sortie attacks where nobody says it: the hex, unless a target is named, or nobody in it could be hurt so.
+
+    [TCS 4.01 11.1a, 25.1b]
+    """
+    if rating is None or given.get("target"):
+        return POINT
+    there = struck(board, board.number(given["to"])) if kill is not None else ()
+    return POINT if there and all(each.counted.target[:1] == "P" for each in there) else AREA
 
 
 def _sorties(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
@@ -481,7 +505,7 @@ _SORTIE = (
     Parameter(
         "attack",
         "choice",
-        "whether it attacks the hex (area), as without it, or one target (point)",
+        "whether it attacks all of the hex or one target in it; what can hurt those there without it",
         choices=ATTACKS,
         at_hand=True,
     ),
