@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 
 def tab_as_read(page: QWidget) -> None:
@@ -20,7 +20,7 @@ def tab_as_read(page: QWidget) -> None:
 
 
 def _as_read(layout: QLayout) -> Iterator[QWidget]:
-    """The widgets of a layout, each before those in it.
+    """The widgets of a layout, each before those in it, and those that scroll in it.
 
     The items of the layout are left alone: one that is asked for is held as long as the layout lives, also when Qt has deleted
     it with its widget. What comes to lie at its address is then taken for it, and the program crashes.
@@ -31,6 +31,8 @@ def _as_read(layout: QLayout) -> Iterator[QWidget]:
     for _, each in sorted(((at, each) for at, each in placed if at >= 0), key=lambda found: found[0]):
         if isinstance(each, QWidget):
             yield each
-        inner = each.layout()
+        # What scrolls is laid out by itself.
+        inside = each.widget() if isinstance(each, QScrollArea) else None
+        inner = (inside or each).layout()
         if inner is not None:
             yield from _as_read(inner)

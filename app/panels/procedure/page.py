@@ -33,7 +33,6 @@ from app.panels.rulings.reasons_view import ReasonsView, reason_lines
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
 from app.widgets.rule_words import said
-from app.widgets.tab_order import tab_as_read
 from core.geometry.hexes import Hex
 from core.rules.kernel.parameters import Heading, Parameter, reworded
 from core.rules.kernel.rulings import Ruling
@@ -110,7 +109,6 @@ class StepPage(QWidget):
         self._offered.setVisible(bool(offers))
         self.offers.setVisible(bool(offers))
         self._show_reasons(ruling)
-        tab_as_read(self)
 
     def forget(self) -> None:
         """Nothing of a step before is shown: another one is in hand."""

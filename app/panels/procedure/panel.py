@@ -19,6 +19,7 @@ from app.panels.procedure.words import side_word, title_words, typed_as, wanted_
 from app.panels.room import Room
 from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.widgets.rule_words import said
+from app.widgets.tab_order import tab_as_read
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.procedure import Wanted
 
@@ -142,6 +143,8 @@ class ProcedurePanel(QWidget):
         self._hand_over.setVisible(not procedures.is_ours and not self._by_mail)
         self._foot.show()
         self._stack.setCurrentIndex(_STEP)
+        # Dice and what can be said come anew with every step.
+        tab_as_read(self)
         self._keep_keyboard(held)
 
     def _waiting(self) -> str:

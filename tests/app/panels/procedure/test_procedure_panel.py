@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.procedures import Procedures
 from app.panels.procedure.panel import ProcedurePanel
@@ -423,6 +423,25 @@ def test_narrow_and_wide_nothing_is_cut_off_beside(panel, document, procedures, 
         if button.isVisible():
             right = button.mapTo(panel, button.rect().topRight()).x()
             assert right < width
+
+
+def test_tab_goes_from_who_takes_part_to_the_dice_and_on_to_what_is_done_before_it_leaves_the_panel(
+    qtbot, panel, document, procedures, worker
+):
+    window, beside = QWidget(), QLineEdit()
+    qtbot.addWidget(window)
+    both = QVBoxLayout(window)
+    both.addWidget(panel)
+    both.addWidget(beside)
+    window.show()
+    aimed(document, procedures, worker)
+    chain = [panel.page.units]
+    while chain[-1] is not beside:
+        chain.append(chain[-1].nextInFocusChain())
+    stops = [panel.page.units, panel.page._other, panel.dice["roll"], panel._take]
+    # The fixture closes it by itself.
+    panel.setParent(None)
+    assert [each for each in chain if each in stops] == stops
 
 
 def test_whoever_comes_to_the_panel_by_its_key_is_where_something_is_to_be_done(panel, document, procedures, worker):
