@@ -321,7 +321,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
         ((31, 16), ("3-g-71",)),
         ((23, 15), ("60-g-71", "57-3-71")),
         ((21, 13), ("81-1-h-71", "81-2-h-71")),
-        ((20, 14), ("40-mm-462-aa",)),
+        ((22, 11), ("40-mm-462-aa",)),
     ):
         start.put(hex_at(*cell), *units, face=1, mode="fire", marks=("dug-in",))
     for cell, unit in (((21, 15), "1-c-781"), ((26, 17), "2-c-781"), ((22, 10), "3-c-781")):
