@@ -79,10 +79,15 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def clash(case: Tables) -> tuple[Reason, ...]:
     """That a box plays two ways to say who is activated next. [BCS 1.1 variants 2, 9]"""
-    if not case.choices["activation.three_chits"] == case.choices["activation.smoothing"] == ON:
+    if case.choices["activation.smoothing"] != ON:
         return ()
-    text = "The box plays variants 2 and 9, which exclude each other: each says by itself who is activated next"
-    return (Reason(case.ruleset.ref("2, 9"), text),)
+    if case.choices["activation.three_chits"] == ON:
+        text = "The box plays variants 2 and 9, which exclude each other: each says by itself who is activated next"
+        return (Reason(case.ruleset.ref("2, 9"), text),)
+    if case.choices["activation.order"] == "chits":
+        text = "The box has chits drawn for activations and smooths them: what is smoothed are activations in turns, which count"
+        return (Reason(case.ruleset.ref("9"), text),)
+    return ()
 
 
 def chit_numbers(fewest: int, difference: int, *, spread: bool = False) -> tuple[tuple[int, ...], int]:

@@ -39,7 +39,7 @@ from core.rules.bcs.fights.taking_part import (
     whose,
 )
 from core.rules.bcs.formations import OTHER, SITUATIONAL, coordination
-from core.rules.bcs.formed.standing import standing_edit
+from core.rules.bcs.formed.standing import standing_edit, standing_of
 from core.rules.bcs.ground.objectives import objective_zones
 from core.rules.bcs.ground.screens import is_screen
 from core.rules.bcs.ground.traffic import TRAFFIC
@@ -347,17 +347,23 @@ def _edits(board: Board, given: Mapping[str, Any], fight: Fight, detail: CombatD
         edit: Edit = hex_marked(work, [_traffic_in(board, given, fight)], Mark(TRAFFIC), "Traffic")
         work = applied(work, [edit])
         yield edit
-    formation = fight.lead.counter.formation
-    changes: dict[str, int] = {}
-    kept = standing(board, fight.lead)
-    if detail.facts.get("coordination"):
-        found = coordination(board.case, {"markers": kept.coordination, "traffic": 1})
+    active = _active(board, fight)
+    if active and detail.facts.get("coordination"):
+        markers = standing_of(board.forces, active).coordination
+        found = coordination(board.case, {"markers": markers, "traffic": 1})
         board.consulted.add(found.charts)
-        changes["coordination"] = int(found.value or 0)
+        if found.value != markers:
+            edit = standing_edit(work, active, coordination=int(found.value or 0))
+            work = applied(work, [edit])
+            yield edit
     if fight.suppression:
-        changes["artillery"] = kept.artillery + 1
-    if formation and any(getattr(kept, name) != value for name, value in changes.items()):
-        yield standing_edit(work, formation, **changes)
+        yield standing_edit(work, fight.lead.counter.formation, artillery=standing(board, fight.lead).artillery + 1)
+
+
+def _active(board: Board, fight: Fight) -> str:
+    """The formation that is active, by its id: as play says, whoever leads; else that of who leads. [BCS 1.1 variant 5]"""
+    moment = board.forces.state.moment
+    return moment.of if board.forces.oob.formation(moment.of) is not None else fight.lead.counter.formation
 
 
 def _parts(every: Iterable[Attacker], taking: Iterable[Unit]) -> tuple[Part, ...]:

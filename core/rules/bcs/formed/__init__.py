@@ -6,7 +6,7 @@ reckoning.py    what its SNAFU roll is made with; isolated.py which of its units
 board.py        the board of formations
 alternating.py  who is activated next; activating.py asks it, draws chits and begins activations
 rolling.py      SNAFU rolls and second activations
-recovering.py   fatigue recovery and prepared defence
+recovering.py   fatigue recovery; preparing.py prepared defence
 paying.py       what fatigue buys, forced marches, objectives
 coordinating.py mixed stacks and traffic
 isolating.py    losses by isolation, breakdowns of Tigers

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.rules.bcs.combat import isolation, tiger
 from core.rules.bcs.formed.isolated import suffers
-from core.rules.bcs.formed.members import NO, YES, combat_units, meant, say
+from core.rules.bcs.formed.members import NO, PROHIBITED, YES, combat_units, meant, say
 from core.rules.bcs.ground.paths import is_bracketed, safe_path
 from core.rules.bcs.ground.zones import is_combat
 from core.rules.bcs.tables import ON, PUBLISHED
@@ -21,6 +21,9 @@ from core.rules.operations.proposals import losing, work_of
 
 LOST = "lost"
 """What the question about Tigers says of one that breaks down."""
+
+WEATHER = "weather"
+"""So begin the phases in which Tigers roll under the Rod Miller package."""
 
 
 def isolation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -95,6 +98,11 @@ def tigers_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     named: Callable[[], Iterable[Unit]] = (lambda: _all(board)) if package else (lambda: _of_formation(board, given))
     units = tuple(unit for unit in (board.units(given["units"]) if given.get("units") else named()) if unit.flag("tiger"))
     roll = given.get("roll") if len(units) == 1 else None
+    if package and board.forces.state.in_play and not board.forces.state.moment.phase.startswith(WEATHER):
+        not_now = say(board, "4", "Tigers roll in the Reinforcement & Weather Phase, and in no activation")
+        return Ruling(
+            "tigers.at", board.case.ruleset.id, PROHIBITED, None, (not_now,), ProcedureDetail(facts={}), board.consulted.charts
+        )
     ruling = tiger(board.case, {"roll": roll} if roll is not None else {})
     board.consulted.add(ruling.charts)
     if not units:

@@ -120,7 +120,7 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         facts["order"] = note_of(board, to, via)
         proposals = () if bars else (_written(board, formation, to, via),)
     elif known is not None and not bars:
-        proposals = (_thrown_away(formation, known),)
+        proposals = (Proposal(f"Withdraw the order of {formation.name}", withdrawn(formation, known)),)
     hexes = {TARGET: frozenset({to})} if to is not None else {TARGET: frozenset({known.destination})} if known else {}
     hexes |= {OPEN: frozenset(via)} if via else {}
     start = (board.net.hexes[piece[0]],) if piece is not None else ()
@@ -171,12 +171,13 @@ def _written(board: Board, formation: Formation, to: Hex, via: tuple[Hex, ...]) 
     return Proposal(f"Order of {formation.name}", edits)
 
 
-def _thrown_away(formation: Formation, known: Order) -> Proposal:
-    edits: tuple[Edit, ...] = (
-        ChangeOrders("Withdraw an order", {known.sheet.id: None}),
-        Become("Withdraw an order", {(formation.id, WRITTEN): ""}),
-    )
-    return Proposal(f"Withdraw the order of {formation.name}", edits)
+def withdrawn(formation: Formation, known: Order | None) -> tuple[Edit, ...]:
+    """The edits by which a formation has no order any more; what it says goes where who asks may know it.
+
+    [BCS 1.1 variant 6]
+    """
+    gone = Become("Withdraw an order", {(formation.id, WRITTEN): ""})
+    return (ChangeOrders("Withdraw an order", {known.sheet.id: None}), gone) if known is not None else (gone,)
 
 
 def _all(board: Board) -> Ruling:

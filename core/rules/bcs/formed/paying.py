@@ -13,12 +13,14 @@ from core.model.deployment import Mark
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_marked, hex_unmarked
 from core.model.oob import Formation
+from core.model.state import Declared
 from core.rules.bcs.activation import EFFECTS, FULL
+from core.rules.bcs.counters import is_recon
 from core.rules.bcs.fatigue import BOUGHT, COSTS, allowance_of, costs, fatigue
 from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, combat_units, hex_of, meant, say, standing, unplayed
 from core.rules.bcs.formed.standing import FIRST, SECOND, Standing, standing_edit
 from core.rules.bcs.ground.objectives import OBJECTIVE, objectives_of
-from core.rules.bcs.ground.routes import headquarters_of
+from core.rules.bcs.ground.routes import headquarters_of, units_of
 from core.rules.bcs.ground.traffic import TRAFFIC, traffic_markers
 from core.rules.bcs.ground.zones import class_of
 from core.rules.bcs.tables import ON, PUBLISHED, limit
@@ -36,6 +38,9 @@ FREE = "Objective without fatigue"
 
 ACTIONS = frozenset({"attack", "assist", "barrage", "engagement"})
 """What is declared that a forced march forbids."""
+
+PLACING = "activation.objectives"
+"""The phase in which objectives are placed."""
 
 
 @dataclass(frozen=True)
@@ -189,9 +194,7 @@ def _march_bars(board: Board, formation: Formation, now: Standing) -> Iterator[R
         yield say(board, "3", "A forced march is announced in the first activation alone")
     if now.objectives:
         yield say(board, "3", "{formation} has placed objectives in this activation", **told)
-    members = {unit.id for unit in combat_units(board, formation.id)}
-    fought = [each for each in board.forces.state.fought if each.what in ACTIONS and members.intersection(each.units)]
-    if fought:
+    if _fights(board, {unit.id for unit in units_of(board, formation.id)}):
         yield say(board, "3", "Units of {formation} have fought in this activation", **told)
 
 
@@ -209,7 +212,7 @@ def objectives_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     free = _free(board, now)
     left = max(0, free - now.objectives)
     facts: dict[str, Number | str] = {"free": left, "placed": now.objectives}
-    bars = [*_inactive(board, formation, now), *_objective_bars(board, formation, now)]
+    bars = [*_inactive(board, formation, now), *_objective_bars(board, formation, now, recon)]
     own = frozenset(board.net.hexes[number] for number in objectives_of(board, formation.side))
     hexes = {TARGET: own} if own else {}
     said = [
@@ -250,7 +253,8 @@ def _free(board: Board, now: Standing) -> int:
     return int(board.consulted.number(EFFECTS, now.snafu, column))
 
 
-def _objective_bars(board: Board, formation: Formation, now: Standing) -> Iterator[Reason]:
+def _objective_bars(board: Board, formation: Formation, now: Standing, recon: Unit | None) -> Iterator[Reason]:
+    """Why a formation places no objectives now; a recon unit places its own whenever it acts. [BCS 1.1 4.3d, variant 3]"""
     told = {"formation": formation.name}
     if now.marched:
         yield say(board, "3", "{formation} makes a forced march: it places no objectives", **told)
@@ -258,9 +262,26 @@ def _objective_bars(board: Board, formation: Formation, now: Standing) -> Iterat
         yield say(board, "3", "{formation} recovers from fatigue: it places no objectives", **told)
     if not now.snafu and not now.recovered:
         yield say(board, PUBLISHED, "{formation} has not rolled for SNAFU in this activation", **told)
-    # Who plays by phases places them as they are given, and not while units act.
-    if is_planned(board) and board.forces.state.moment.phase == "activation.activities":
+    if is_planned(board) and recon is None and _acts_already(board, formation):
         yield say(board, "3", "Objectives are bought as those of the SNAFU roll are placed, and not later")
+
+
+def _acts_already(board: Board, formation: Formation) -> bool:
+    """Whether the time to place objectives is over: a later phase of the activation is played, or a unit has moved or fought.
+
+    [BCS 1.1 variant 3]
+    """
+    state = board.forces.state
+    phases = [each.id for top in board.case.ruleset.sequence for _, each in top.walk()]
+    if state.moment.phase in phases and phases.index(state.moment.phase) > phases.index(PLACING):
+        return True
+    ids = {unit.id for unit in units_of(board, formation.id)}
+    return not ids.isdisjoint(state.moved) or bool(_fights(board, ids))
+
+
+def _fights(board: Board, ids: set[str]) -> tuple[Declared, ...]:
+    """What some units have fought in this activation."""
+    return tuple(each for each in board.forces.state.fought if each.what in ACTIONS and not ids.isdisjoint(each.units))
 
 
 def _recon(board: Board, formation: Formation, name: str | None) -> Unit | None:
@@ -268,7 +289,7 @@ def _recon(board: Board, formation: Formation, name: str | None) -> Unit | None:
     if not name:
         return None
     unit = board.forces.named("by", name)
-    if not unit.flag("recon"):
+    if not is_recon(board.case, unit):
         raise WrongUse(f"by: {unit.name} is no recon unit, and places no objective of its own (4.3d).")
     if unit.counter.formation != formation.id or hex_of(unit) is None:
         raise WrongUse(f"by: {unit.name} is no unit of {formation.name} on the map.")

@@ -7,7 +7,8 @@ from core.rules.bcs.formed.isolating import isolation_at, tigers_at
 from core.rules.bcs.formed.members import FORMATION, ROLL, SIDE, flag
 from core.rules.bcs.formed.orders import orders_at
 from core.rules.bcs.formed.paying import fatigue_at, march_at, objectives_at
-from core.rules.bcs.formed.recovering import KEEP_OFF, MARK, prepared_at, recovery_at
+from core.rules.bcs.formed.preparing import KEEP_OFF, MARK, prepared_at
+from core.rules.bcs.formed.recovering import recovery_at
 from core.rules.bcs.formed.rolling import second_at, snafu_at
 from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.stacking import RULES

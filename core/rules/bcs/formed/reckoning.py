@@ -11,7 +11,7 @@ from core.model.oob import Formation
 from core.rules.bcs.activation import BLOCKED, WORST, snafu
 from core.rules.bcs.formed.isolated import isolated
 from core.rules.bcs.formed.members import NO, YES, say, standing, trains_distance
-from core.rules.bcs.formed.standing import FIRST, Standing
+from core.rules.bcs.formed.standing import FIRST, SECOND, Standing
 from core.rules.bcs.ground.routes import Route, formation_of, route_of, sharing
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.chart_detail import ChartDetail
@@ -68,7 +68,7 @@ def reckoned(board: Board, formation: Formation, activation: str = "") -> Reckon
         "coordination": now.coordination,
         "modifiers": tuple(words),
         "prepared": YES if now.prepared else NO,
-        "activation": activation or now.activation or FIRST,
+        "activation": activation or (FIRST if is_forced(board, formation) else SECOND),
         "cut_off": YES if cut_off else NO,
     }
     distance = trains_distance(board, formation.id)
@@ -79,6 +79,14 @@ def reckoned(board: Board, formation: Formation, activation: str = "") -> Reckon
     else:
         given["trains"] = distance
     return Reckoned(formation, now, route, cut_off, given, tuple(said))
+
+
+def is_forced(board: Board, formation: Formation) -> bool:
+    """Whether a formation must recover as its first activation begins: one that pays itself down to Fat-4 in the midst of it
+    need not. [BCS 1.1 variant 3]"""
+    now = standing(board, formation.id)
+    begins = now.activation in ("", FIRST) and not now.snafu and not now.paid
+    return board.case.choices["fatigue.planned"] == ON and now.fatigue == WORST and begins
 
 
 def shared_with(board: Board, formation: Formation) -> tuple[Formation, ...]:

@@ -1,10 +1,9 @@
-"""Fatigue recovery and prepared defence, which no formation has both [BCS 1.1 variants 3, 6].
+"""Fatigue recovery, which no formation has together with a prepared defence [BCS 1.1 variants 3, 6].
 
-                     | recovery is chosen                   | prepared defence is marked
-    neither variant  | in the activation, or by a failure   | in the activation
-    planned fatigue  | in the activation, before the roll   | in the activation
-    orders           | in the Assignment Phase              | in the Assignment Phase, from turn 2
-    both             | by the reading recovery.timing       | in the Assignment Phase, from turn 2
+    neither variant   in the activation, or by a failed roll
+    planned fatigue   in the activation, before the roll
+    orders            in the Assignment Phase, once orders are written, from turn 2
+    both              by the reading recovery.timing
 
 How many levels are recovered the core book says, which was not at hand: bcs.limits has a stand-in.
 """
@@ -13,10 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.model.oob import Formation
-from core.rules.bcs.activation import FAIL, LEVELS, WORST, minimal_movement
+from core.rules.bcs.activation import FAIL, LEVELS, minimal_movement
 from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, meant, say, standing
-from core.rules.bcs.formed.reckoning import cut_off_by, reckoned
-from core.rules.bcs.formed.standing import FIRST, standing_edit
+from core.rules.bcs.formed.reckoning import cut_off_by, is_forced, reckoned
+from core.rules.bcs.formed.standing import FIRST, SECOND, standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.proposals import Proposal
@@ -28,12 +27,11 @@ from core.rules.operations.proposals import work_of
 ASSIGNMENT = "assignment"
 """The phase in which orders are written, and so begin the ids of its parts."""
 
+WRITING = frozenset({"assignment.units", "assignment.orders"})
+"""The parts of it that come before prepared defences and recoveries are marked."""
+
 RECOVERED = "Levels recovered"
 """The row of bcs.limits that says by how many levels fatigue falls."""
-
-MARK, KEEP_OFF = "mark", "remove"
-"""What is done with a prepared defence."""
-
 
 def in_activation(board: Board) -> bool:
     """Whether recovery is chosen in an activation, and not in the Assignment Phase. [BCS 1.1 variants 3, 6]"""
@@ -49,15 +47,19 @@ def is_assigning(board: Board) -> bool:
     return not state.in_play or state.moment.phase.partition(".")[0] == ASSIGNMENT
 
 
-def is_forced(board: Board, formation: Formation) -> bool:
-    """Whether a formation must recover as its first activation begins. [BCS 1.1 variant 3]"""
-    now = standing(board, formation.id)
-    return board.case.choices["fatigue.planned"] == ON and now.fatigue == WORST and now.activation in ("", FIRST)
+def marking_bars(board: Board) -> list[Reason]:
+    """Why nothing is marked in an Assignment Phase: it is the first one, or orders are still written. [BCS 1.1 variant 6]"""
+    state = board.forces.state
+    if state.in_play and state.moment.turn <= 1:
+        return [say(board, "6", "In the first turn the Assignment Phase is for writing orders alone")]
+    if state.in_play and state.moment.phase in WRITING:
+        return [say(board, "6", "Prepared defences and recoveries are marked once both sides have written their orders")]
+    return []
 
 
 def recovery_bars(board: Board, formation: Formation, *, activating: bool = False) -> list[Reason]:
     """Why a formation may not recover now; one that is `activating` is about to be activated. [BCS 1.1 variants 3, 6]"""
-    now, state, told = standing(board, formation.id), board.forces.state, {"formation": formation.name}
+    now, told = standing(board, formation.id), {"formation": formation.name}
     choices = board.case.choices
     planned, orders = choices["fatigue.planned"] == ON, choices["orders.written"] == ON
     found: list[Reason] = []
@@ -76,8 +78,8 @@ def recovery_bars(board: Board, formation: Formation, *, activating: bool = Fals
         found.append(say(board, "6", "Under orders fatigue is recovered in the Assignment Phase alone"))
         if planned:
             found.append(reading_reason(board.case, "recovery.timing", "activation", "recovery chosen in the activation"))
-    elif state.in_play and state.moment.turn <= 1:
-        found.append(say(board, "6", "In the first turn the Assignment Phase is for writing orders alone"))
+    else:
+        found += marking_bars(board)
     # It takes longest to find out, and is asked of the board for every formation.
     return found or (list(cut_off_by(board, formation)) if orders else [])
 
@@ -88,6 +90,8 @@ def _bars_of_activation(board: Board, formation: Formation, *, planned: bool, ac
         return [say(board, PUBLISHED, "{formation} is not active", **told)]
     if now.snafu and planned:
         return [say(board, "3", "Recovery is chosen before the SNAFU roll, and a failed one is not turned into it")]
+    if now.activation == SECOND:
+        return [say(board, PUBLISHED, "Recovery is chosen in the first activation of a turn, and not in the second one")]
     if now.snafu and now.snafu != FAIL:
         return [say(board, PUBLISHED, "{formation} has rolled for SNAFU, and not failed", **told)]
     return []
@@ -129,6 +133,8 @@ def recovery_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     else:
         changes["done"] = True
         said.append(say(board, "6", "It is turned to Done and not activated in this turn"))
+        if board.case.choices["fatigue.planned"] == ON:
+            said.append(minimal_movement(board.case))
     edits = (standing_edit(work, formation.id, **changes),)
     proposal = Proposal(f"{label}recovers from {now.fatigue} to {after}", edits)
     return _answer(board, "must recover" if forced else ALLOWED, after, said, facts, proposal)
@@ -147,43 +153,3 @@ def _answer(
 ) -> Ruling:
     detail = ProcedureDetail(facts=facts, proposals=proposals)
     return Ruling("recovery.at", board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)
-
-
-# Prepared defence ---------------------------------------------------------------------------------------------------------
-
-
-def prepared_at(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """Whether a formation may go into prepared defence now, or out of it. Raises WrongUse. [BCS 1.1 variants 3, 6]"""
-    formation = meant(board, given)
-    now, state = standing(board, formation.id), board.forces.state
-    told = {"formation": formation.name}
-    wanted = given.get("do") or (KEEP_OFF if now.prepared else MARK)
-    orders = board.case.choices["orders.written"] == ON
-    bars: list[Reason] = []
-    if wanted == MARK and now.prepared:
-        bars.append(say(board, "6", "{formation} is in prepared defence already", **told))
-    if wanted == KEEP_OFF and not now.prepared:
-        bars.append(say(board, "6", "{formation} is in no prepared defence", **told))
-    if wanted == MARK and now.recovered:
-        bars.append(say(board, "3, 6", "{formation} recovers from fatigue: it has no prepared defence in this turn", **told))
-    if orders and not is_assigning(board):
-        bars.append(say(board, "6", "Prepared defence is marked, kept and taken off in the Assignment Phase"))
-    elif orders and state.in_play and state.moment.turn <= 1:
-        bars.append(say(board, "6", "In the first turn the Assignment Phase is for writing orders alone"))
-        if wanted == KEEP_OFF:
-            bars.append(
-                say(board, "6", "{formation} begins in prepared defence and leaves it in turn 2 at the earliest", **told)
-            )
-    elif not orders and state.in_play and not now.activation:
-        bars.append(say(board, PUBLISHED, "{formation} is not active", **told))
-    said = list(bars)
-    if not bars and wanted == MARK and orders:
-        said.append(say(board, "6", "It has no orders while it is in it, and no second activation"))
-    if not bars and wanted == MARK:
-        said.append(say(board, PUBLISHED, "Its best SNAFU result is Partial"))
-    label = "goes into prepared defence" if wanted == MARK else "leaves its prepared defence"
-    edits = (standing_edit(work_of(board), formation.id, prepared=wanted == MARK),)
-    proposals = () if bars else (Proposal(f"{formation.name} {label}", edits),)
-    detail = ProcedureDetail(facts={"prepared": "yes" if now.prepared else "no"}, proposals=proposals)
-    verdict = PROHIBITED if bars else ALLOWED
-    return Ruling("prepared.at", board.case.ruleset.id, verdict, wanted, tuple(said), detail, board.consulted.charts)

@@ -7,6 +7,7 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.model.oob import Formation
 from core.rules.bcs.activation import EFFECTS, second
+from core.rules.bcs.counters import is_recon
 from core.rules.bcs.fatigue import costs
 from core.rules.bcs.formed.members import NO, PROHIBITED, YES, combat_units, meant, say, standing
 from core.rules.bcs.formed.reckoning import chances, reckoned
@@ -86,7 +87,7 @@ def _afterwards(board: Board, formation: Formation, now: Standing, result: str) 
         title = say(board, "3", "Forced march of {formation}", **told)
         yield Next("march.at", title, given, formation.side, may=True)
     free = board.consulted.number(EFFECTS, result, f"objectives{', planned fatigue' if planned else ''}")
-    if free or planned or any(unit.flag("recon") for unit in combat_units(board, formation.id)):
+    if free or planned or any(is_recon(board.case, unit) for unit in combat_units(board, formation.id)):
         title = say(board, "4.3d", "Objectives of {formation}", **told)
         yield Next("objectives.at", title, given, formation.side, may=True)
 

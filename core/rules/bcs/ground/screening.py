@@ -112,6 +112,12 @@ def _timing(board: Board, unit: Unit, section: str, what: str) -> Iterator[Reaso
         if first is not None:
             template = "{other} has moved: screens are marked at the start of the activation"
             yield Reason(board.ref(section), template, {**told, "other": first.name})
+            return
+        fired = (board.forces.unit(id_) for each in state.fought for id_ in each.units)
+        first = next((each for each in fired if each is not None and each.counter.formation == formation), None)
+        if first is not None:
+            template = "{other} has fought: screens are marked at the start of the activation"
+            yield Reason(board.ref(section), template, {**told, "other": first.name})
 
 
 PARAMETERS = (
