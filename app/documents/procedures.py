@@ -21,7 +21,7 @@ from app.documents.proposals import do_for_side, leave_for_side
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit, Several
 from core.model.edits.state_edits import ChangeState
-from core.play.owing import owed_after, owed_of
+from core.play.owing import is_moot, owed_after, owed_of
 from core.play.passage import has_rolled
 from core.play.procedures import (
     NOTHING_UNDER_WAY,
@@ -417,7 +417,8 @@ class Procedures(QObject):
             self._tell(self.tr("That could not be done: something else has happened meanwhile."))
             return False
         asked = [step_of(each, owed=owed_of(each, box) if self._document.play is not None else None) for each in then]
-        standing = self._now.go_on(hand.after(Done(proposal.label, step.side), asked))
+        left = tuple(each for each in hand.steps if each is hand.step or not is_moot(proposal, each.question, each.given))
+        standing = self._now.go_on(replace(hand, steps=left).after(Done(proposal.label, step.side), asked))
         self._put(self._over(standing), forget=at != self._at)
         return True
 

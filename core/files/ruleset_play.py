@@ -244,6 +244,8 @@ def _cups(
                     reader.report((*route, key) if label else route, text, at_key=not label)
         if (item.of == "asked") != bool(item.asks):
             reader.report(route, 'A cup "asks" a question just where its chits are those "of: asked".', at_key=True)
+        if item.tells and not item.asks:
+            reader.report((*route, "tells"), 'Say with "asks" which question is told what was drawn.')
         if item.prints and item.prints not in values:
             text = f'Counters print no value "{item.prints}".{did_you_mean(item.prints, values)}'
             reader.report((*route, "prints"), text)
@@ -272,4 +274,5 @@ def _cups(
             steps=int(item.steps.value) if item.steps is not None else 0,
             asks=item.asks,
             each_turn=item.each_turn,
+            tells=item.tells,
         )

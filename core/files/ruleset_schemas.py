@@ -446,6 +446,7 @@ class CupItem(Item):
     steps: QuantityItem | None = None
     asks: Text = ""
     each_turn: bool = False
+    tells: Text = ""
 
 
 class NightItem(Item):

@@ -30,8 +30,8 @@ from core.play.events import Drew, Entry, Event, Opened, PutBack, Settled, Shuff
 from core.play.memories import Memory
 from core.play.record import Record
 from core.rules.kernel.charts import ChartBook
-from core.rules.kernel.combat import Facts
 from core.rules.kernel.play_rules import CupRule
+from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Ruling
 
 if TYPE_CHECKING:
@@ -40,9 +40,6 @@ if TYPE_CHECKING:
 Secret = Union["Keys", bytes]
 """The keys of a side by mail, the key of the table else."""
 
-
-CHITS = "chits"
-"""The fact of an answer that names the chits of a cup."""
 
 MOST_TOLD = 5
 """So many values are told of a cup that is filled with others than it should be."""
@@ -103,8 +100,7 @@ def filling(
 
 def contents_asked(ruling: Ruling) -> Mapping[str, int]:
     """What lies in a cup by the answer of the rules that names its chits; none where it names none."""
-    facts = ruling.detail.facts if isinstance(ruling.detail, Facts) else {}
-    return Counter(each.strip() for each in str(facts.get(CHITS, "")).split(";") if each.strip())
+    return Counter(ruling.detail.cup if isinstance(ruling.detail, ProcedureDetail) else ())
 
 
 def contents_by_rules(rule: CupRule, record: Record, box: GameBox, charts: ChartBook) -> Mapping[str, int]:

@@ -24,14 +24,15 @@ def taken(desk: Desk, written: Sequence[Entry], before: Sequence[Owed]) -> Said:
     if not written:
         return Said(("Nothing is changed by it.",), {"entries": []})
     said = sum((desk.told(entry) for entry in written), Said())
-    return said + (_all_owed(desk) if desk.session.state.owed != before else Said())
+    return said + (all_owed(desk) if desk.session.state.owed != before else Said())
 
 
 def _owed(desk: Desk, words: Words) -> Said:
-    return _all_owed(desk)
+    return all_owed(desk)
 
 
-def _all_owed(desk: Desk) -> Said:
+def all_owed(desk: Desk) -> Said:
+    """All that is to be asked now, the next one first."""
     owed = desk.session.state.owed
     lines = tuple(f"owed {number}: {_line(desk, each)}" for number, each in enumerate(owed, 1))
     return Said(lines or ("Nothing is to be asked.",), {"owed": [_told(each) for each in owed]})
@@ -71,7 +72,7 @@ def _leave(desk: Desk, words: Words) -> Said:
         noted = desk.session.note(f"{_line(desk, owed)}: {why}", desk.by, why=True)
         said, because = desk.told(noted), noted.number
     by = owed.side if not desk.side and not desk.session.by_mail else ""
-    return said + desk.do(leaving(desk.session.state, owed), because, by=by) + _all_owed(desk)
+    return said + desk.do(leaving(desk.session.state, owed), because, by=by) + all_owed(desk)
 
 
 def _first(desk: Desk) -> Owed:

@@ -9,9 +9,11 @@ from core.base.errors import WrongUse, did_you_mean
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Held
 from core.play import cups, keys, pledges, returning, seals
-from core.play.chits import Chit, owner_of, told
+from core.play.chits import Chit, cup_of, owner_of, told
+from core.play.cup_leads import led_on
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
+from core.play.driving_procedures import all_owed
 from core.play.events import Opened
 from core.play.sealed_sheets import KIND, PLAIN, Naming, differs_from, naming_in, seal_sheet
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
@@ -258,6 +260,8 @@ def _settle(desk: Desk, leaving: bool = False) -> Said:
     side = desk.owner if desk.session.by_mail else desk.by
     while (owed := cups.due(desk.session.record, _secret(desk, side), leaving)) is not None:
         said += desk.add(owed, side)
+        if desk.session.by_mail and isinstance(owed, Opened):
+            said += _led_on(desk, cup_of(desk.session.record, owed.id))
     return said
 
 
@@ -327,6 +331,21 @@ def _by_rules(desk: Desk, rule: CupRule) -> Mapping[str, int]:
 
 def _draw(desk: Desk, words: Words) -> Said:
     name, unit = _named(desk, words[0]), desk.unit(" ".join(words[1:])) if len(words) > 1 else ""
+    said, rule = _drawn(desk, name, unit), _rules(desk).get(name)
+    for _ in range(1, rule.drawn if rule is not None and not unit else 1):
+        if cups.state(desk.session.record, name).inside:
+            said += _drawn(desk, name, unit)
+    return said + _led_on(desk, name)
+
+
+def _led_on(desk: Desk, name: str) -> Said:
+    """What a draw leads on to, once all that was drawn is told."""
+    rule = _rules(desk).get(name)
+    edit = led_on(desk.session.record, desk.session.state, rule) if rule is not None else None
+    return desk.do(edit) + all_owed(desk) if edit is not None else Said()
+
+
+def _drawn(desk: Desk, name: str, unit: str) -> Said:
     side = desk.owner if desk.session.by_mail else desk.by
     said = _settle(desk)
     drew = cups.draw(desk.session.record, name, unit, _secret(desk, side))
@@ -450,7 +469,7 @@ SECRETS = (
     Command("pledges", 0, "", "rolls that are declared and not done with", _pledges),
     Command("cups", 0, "", "the cups, and the chits that are out", _cups),
     Command("fill", 1, "CUP [VALUE=COUNT…]", "fill a cup, by the chart of the rules unless something else is said", _fill),
-    Command("draw", 1, "CUP [UNIT]", "draw a chit for a unit", _draw),
+    Command("draw", 1, "CUP [UNIT]", "draw a chit for a unit, or as many as the rules draw at once", _draw),
     Command("chit", 1, "UNIT", "what the chit under a unit says, for its owner", _value),
     Command("tell", 1, "UNIT", "tell everybody what a chit says", _tell),
     Command("reduce", 1, "UNIT", "turn the chit under a unit to its other side", _reduce),

@@ -4,7 +4,7 @@ What a proposal is followed by (`core.rules.kernel.proposals.Next`) interrupts w
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from core.base.counted import agreeing
 from core.model.box import GameBox
@@ -24,8 +24,14 @@ def owed_of(question: Next, box: GameBox) -> Owed:
 
 def owed_after(state: GameState, box: GameBox, proposal: Proposal, answers: Owed | None = None) -> tuple[Owed, ...]:
     """What is to be asked after a proposal is done on an answer: what it is followed by, then what waited before, without the
-    question that it `answers`."""
-    return (*(owed_of(each, box) for each in proposal.then), *_without(state.owed, answers))
+    question that it `answers` and those that are moot by it."""
+    waiting = tuple(each for each in _without(state.owed, answers) if not is_moot(proposal, each.question, dict(each.given)))
+    return (*(owed_of(each, box) for each in proposal.then), *waiting)
+
+
+def is_moot(proposal: Proposal, question: str, given: Mapping[str, str]) -> bool:
+    """Whether a question that waits falls away with a proposal."""
+    return any((name, dict(known)) == (question, dict(given)) for name, known in proposal.moot)
 
 
 def leaving(state: GameState, *questions: Owed) -> ChangeState:

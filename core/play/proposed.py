@@ -12,6 +12,7 @@ from core.model.oob import Oob
 from core.model.orders import OpSheet
 from core.model.state import Declared, GameState, Owed
 from core.model.work import Work
+from core.play.cup_leads import going_back
 from core.play.events import Entry
 from core.play.owing import owed_after
 from core.play.passage import passed
@@ -57,7 +58,7 @@ def do_proposed(
     """Has `do` make what is proposed, as one step; False when nothing is changed by it. What is to be asked afterwards is a
     part of it; `answers` is what was to be asked and is answered so. What it counts as is a part of it, too, unless that stands
     declared, or has to be: then it is declared before and resolved behind, which `tell` hears of. Who
-    is activated by it needs a `course` of play.
+    is activated by it, and which chits go back into their cup, needs a `course` of play.
 
     Raises CoreError when its unit is gone, and where nobody is activated now; OSError when the journal is not written.
     """
@@ -69,7 +70,13 @@ def do_proposed(
         edits += (ChangeState(proposal.label, {"owed": owed}),)
     edit = Several(proposal.label, edits)
     if made is None:
-        return do(edit, None) is not None
+        entry = do(edit, None)
+        if entry is not None and proposal.back and course is not None:
+            played = course()
+            rules = played.rules.cups_in(played.choices, session.state.moment.turn)
+            for put in tuple(going_back(session.record, rules, proposal.back)):
+                tell(session.add(put, entry.by))
+        return entry is not None
     if session.acts_at_once and _standing(session, made) is None:
         return do(edit, made) is not None
     if _standing(session, made) is None:

@@ -34,6 +34,8 @@ def procedure_json(detail: ProcedureDetail, box: GameBox) -> dict[str, Any]:
             {"parameter": each.parameter, "dice": each.dice, "what": each.what, "side": each.side or None, "count": each.count}
             for each in detail.wanted
         ]
+    if detail.cup:
+        found["cup"] = list(detail.cup)
     if detail.outcomes:
         found["chances"] = chances_json(detail.outcomes)
     return found
@@ -48,8 +50,11 @@ def chances_json(outcomes: Iterable[Outcome]) -> dict[str, dict[str, str]]:
 
 
 def then_json(proposal: Proposal, box: GameBox) -> dict[str, Any]:
-    """What is asked after a proposal; nothing where nothing is."""
-    return {"then": [next_json(each, box) for each in proposal.then]} if proposal.then else {}
+    """What is asked after a proposal, and what is not any more; nothing where nothing is."""
+    found: dict[str, Any] = {"then": [next_json(each, box) for each in proposal.then]} if proposal.then else {}
+    if proposal.moot:
+        found["moot"] = [{"question": question, "given": dict(given)} for question, given in proposal.moot]
+    return found
 
 
 def next_json(each: Next, box: GameBox) -> dict[str, Any]:

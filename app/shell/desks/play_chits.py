@@ -18,7 +18,7 @@ from core.base.errors import CoreError
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Held
 from core.play import returning
-from core.play.chits import Chit, owner_of, told
+from core.play.chits import Chit, cup_of, owner_of, told
 from core.play.declaring import fault_of_draw
 from core.play.events import Drew, Event, Opened, PutBack
 from core.play.session import TABLE
@@ -449,6 +449,8 @@ class PlayChits(QObject):
                 elif isinstance(event, PutBack):
                     for id_ in [id_ for id_, lying in held.items() if lying.seal == event.seal]:
                         live.do(ChangeState("Put a chit back", {"held": held.delete(id_)}), by)
+                elif isinstance(event, Opened):
+                    self._lead_on(live, event, by)
         except (CoreError, OSError) as problem:
             self.say(str(problem))
             return False
@@ -457,6 +459,16 @@ class PlayChits(QObject):
             said = self.tr("It is drawn. What it says is known when the file has gone to the other side and come back.")
         self.say(said)
         return True
+
+    def _lead_on(self, live: LivePlay, event: Opened, by: str) -> None:
+        """What was drawn last is told to the question that it answers, once all of it is known."""
+        from core.play.cup_leads import led_on
+
+        session = live.session
+        rule = self.rules.get(cup_of(session.record, event.id))
+        edit = led_on(session.record, session.state, rule) if rule is not None else None
+        if edit is not None:
+            live.do(edit, by)
 
     def say(self, sentence: str) -> None:
         """Says something in the dialog, or passingly without one."""

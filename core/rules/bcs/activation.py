@@ -85,7 +85,7 @@ def clash(case: Tables) -> tuple[Reason, ...]:
         text = "The box plays variants 2 and 9, which exclude each other: each says by itself who is activated next"
         return (Reason(case.ruleset.ref("2, 9"), text),)
     if case.choices["activation.order"] == "chits":
-        text = "The box has chits drawn for activations and smooths them: what is smoothed are activations in turns, which count"
+        text = "The box has chits drawn for activations and smooths them: activations in turns are smoothed, and those count"
         return (Reason(case.ruleset.ref("9"), text),)
     return ()
 

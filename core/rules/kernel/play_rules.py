@@ -183,8 +183,8 @@ class ConditionKind:
 @dataclass(frozen=True, slots=True)
 class CupRule:
     """A cup that chits are drawn from. `of` is one of `CHITS`, `drawn` so many are drawn at once. `asks` is the question whose
-    fact `chits` names those that lie in it, each as often as there are of it, with semicolons between them. With `each_turn`
-    there is a fresh cup in each turn, called by its number.
+    answer names those that lie in it, and `tells` its parameter that takes what those say that were drawn, "" where nothing
+    follows a draw. With `each_turn` there is a fresh cup in each turn, called by its number.
 
     Of those that a `chart` lists, `column` holds which cup a row belongs to, `word` which of them this is, and `count` how many
     there are of a row. `prints` is the printed value that says which cup a unit draws from; `secret` that only its owner looks
@@ -212,6 +212,7 @@ class CupRule:
     steps: int = 0
     asks: str = ""
     each_turn: bool = False
+    tells: str = ""
 
     def in_turn(self, turn: int) -> "CupRule":
         """The cup of a turn, the first before play.

@@ -69,7 +69,8 @@ class ProcedureDetail(Proposed):
     written into, both "" for none. `one_stack` says that all who take part stand in one hex, `one_unit` that one takes part
     alone, also where the parameter is a list. `hexes` are hexes by what they are in it. `ways` are ways on the map, one for
     each proposal in their order, and none where the proposals have none. `outcomes` are chances to be seen at one glance.
-    `idle` names the parameters that mean nothing at this step.
+    `idle` names the parameters that mean nothing at this step. `cup` is what the chits say that lie in a cup by the answer,
+    each as often as there are of it.
     """
 
     parts: tuple[Part, ...] = ()
@@ -82,3 +83,4 @@ class ProcedureDetail(Proposed):
     wanted: tuple[Wanted, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     idle: frozenset[str] = frozenset()
+    cup: tuple[str, ...] = ()

@@ -38,7 +38,9 @@ class Proposal:
     whose chits go back into their cups then: that is no edit, for they are told before. `attempt` is what it belongs to: it
     is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do.
     `activates` is who is active from then on: play goes to the beginning of its activation, behind the edits. `then` is what is
-    asked afterwards, one after the other; a proposal without edits only leads there."""
+    asked afterwards, one after the other; a proposal without edits only leads there. `moot` are questions, by their names and
+    all that is known for them, that fall away where they wait. `back` is what those of the chits that were drawn last say that
+    go back into their cup."""
 
     label: str
     edits: tuple[Edit, ...]
@@ -46,6 +48,8 @@ class Proposal:
     attempt: Declared | None = None
     activates: Activation | None = None
     then: tuple[Next, ...] = ()
+    moot: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -159,3 +159,58 @@ def test_the_cup_of_a_turn_is_filled_by_the_rules_and_drawn_without_replacement(
     assert [each.error for each in later] == [""] * 3
     # Each side has three in turn 3.
     assert sorted(cups.state(desk.session.record, "smoothing 3").contents) == ["1", "1", "1"]
+
+
+def test_three_chits_lead_on_to_the_side_that_picks_and_the_others_go_back() -> None:
+    desk = desk_of("amber-road", options={"activation.three_chits": "on"})
+    said = list(driven(desk, ["jump 2 activation.draw", "fill sides", "draw sides"]))
+    assert [each.error for each in said] == [""] * 3
+    values = [chit.value for chit in cups.state(desk.session.record, "sides 2").chits]
+    most = max(("Korrin", "Veldany"), key=values.count)
+    (asked,) = desk.session.state.owed
+    assert (asked.question, dict(asked.given)) == ("draw.at", {"drawn": ", ".join(values)})
+    assert driven_without_fault(desk, "follow", "take 1")
+    # One chit of who picks stays out; the rest lies in the cup again.
+    assert [chit.value for chit in cups.state(desk.session.record, "sides 2").out] == [most]
+    assert cups.state(desk.session.record, "sides 2").inside == 3
+    assert driven_without_fault(desk, "follow", "take 1")
+    assert desk.session.state.moment.side == most.casefold()
+    # The next activation is decided by another draw, whoever drew before.
+    said = list(driven(desk, ["ask activation.at"]))
+    assert said[0].said.lines[0].startswith("activation.at: to draw")
+
+
+def test_the_formation_whose_chit_was_drawn_is_next_and_no_other() -> None:
+    desk = desk_of("amber-road", options={"activation.order": "chits"})
+    assert driven_without_fault(desk, "jump 2 activation.chit", "fill formations", "draw formations", "follow", "take 1")
+    (chit,) = cups.state(desk.session.record, "formations 2").chits
+    (asked,) = desk.session.state.owed
+    assert asked.question == "activation.at"
+    said = list(driven(desk, ["ask activation.at", "ask activation.at formation=k17", "ask activation.at formation=v61"]))
+    assert f"may activate {chit.value}" in "\n".join(said[0].said.lines)
+    refused = [each.said.lines[0].partition(" (")[0].rpartition(": ")[2] for each in said[1:]]
+    drawn = {"17th Rifle Regiment": ["allowed", "prohibited"], "61st Infantry Regiment": ["prohibited", "allowed"]}
+    assert refused == drawn.get(chit.value, ["prohibited", "prohibited"])
+    assert driven_without_fault(desk, "follow", "take 1")
+    assert desk.box.oob.formation(desk.session.state.moment.of).name == chit.value
+    # It stays out of the cup, and the next one is drawn from the others.
+    assert cups.state(desk.session.record, "formations 2").inside == 3
+
+
+def test_a_chit_of_smoothing_leads_on_to_who_is_next() -> None:
+    desk = desk_of("amber-road", options=SMOOTHING)
+    before = ("jump 2 weather.smoothing", "ask smoothing.at", "take 1", "fill smoothing", "jump 2 first", "activate korrin k17")
+    assert driven_without_fault(desk, *before, "draw smoothing")
+    (chit,) = cups.state(desk.session.record, "smoothing 2").chits
+    (asked,) = desk.session.state.owed
+    assert (asked.question, dict(asked.given)) == ("smoothing.at", {"chit": chit.value})
+    assert driven_without_fault(desk, "follow", "take 1")
+    (asked,) = desk.session.state.owed
+    assert dict(asked.given) == {"side": "korrin" if chit.value == "2" else "veldany"}
+
+
+def driven_without_fault(desk: Any, *words: str) -> bool:
+    """Whether commands were all done."""
+    faults = [each.error for each in driven(desk, words) if each.error]
+    assert not faults
+    return True

@@ -23,6 +23,7 @@ from core.rules.bcs.formed.alternating import (
     chits_of_sides,
     chits_of_turn,
     counting,
+    decided,
     drawing,
     due,
     laid,
@@ -63,7 +64,8 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return _ruling(board, "to draw", "", said, (_to_draw(board, found.draws),), found)
     proposals: list[Proposal] = []
     hexes: list[Hex] = []
-    for formation in found.left.get(side, ()):
+    some = tuple(each for each in found.left.get(side, ()) if found.formation in ("", each.id))
+    for formation in some:
         why_not = _bars(board, formation, found)
         said += (each for each in why_not if each not in said)
         if not why_not:
@@ -71,7 +73,7 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             piece = headquarters_of(board, formation.id)
             hexes += [board.net.hexes[piece[0]]] if piece is not None else []
     if proposals:
-        names = ", ".join(each.name for each in found.left[side])
+        names = ", ".join(each.name for each in some)
         template = "{side} may activate {formations}"
         said.append(say(board, PUBLISHED, template, side=board.forces.side_name(side), formations=names))
     return _ruling(board, side or "nobody", side, said, proposals, found, hexes)
@@ -123,6 +125,8 @@ def _bars(board: Board, formation: Formation, found: Due) -> list[Reason]:
     if found.side and formation.side != found.side:
         name = board.forces.side_name(found.side)
         return [say(board, PUBLISHED, "It is the turn of {side}, and not of {formation}", side=name, **told)]
+    if found.formation not in ("", formation.id):
+        return [say(board, "2", "The chit of {formation} was not drawn", **told)]
     return []
 
 
@@ -184,6 +188,7 @@ def _majority(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     held = Counter(chits)
     names = [board.forces.side_name(side) for side in order]
     asked: dict[str, Any] = {key: held[name] for key, name in zip(SIDES, names, strict=False)}
+    called = dict(zip(SIDES, names, strict=False))
     number = min(limit(board.consulted, "Chits drawn"), len(chits))
     proposals: list[Proposal] = []
     if drawn:
@@ -195,28 +200,31 @@ def _majority(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     ruling = draw(board.case, asked)
     board.consulted.add(ruling.charts)
     chances = getattr(ruling.detail, "chances", ())
-    called = dict(zip(SIDES, names, strict=False))
     outcomes = tuple(Outcome("Picks the formation", called.get(name, name), chance) for name, chance in chances)
     verdict = ruling.verdict
     if drawn:
         # Nothing is said of as many chits of both: the players say who picks.
         some = (verdict,) if verdict in SIDES else SIDES
-        proposals = [_picks(board, order[SIDES.index(each)], number - 1) for each in some]
+        proposals = [_picks(board, order[SIDES.index(each)], out) for each in some if out[called[each]]]
     else:
         proposals = list(_draws(board, names, held, number))
     if drawn:
         verdict = order[SIDES.index(verdict)] if verdict in SIDES else verdict
-    facts: dict[str, Number | str] = {"chits": "; ".join(chits), "drawn": number}
-    detail = ProcedureDetail(facts=facts, outcomes=outcomes if not drawn else (), proposals=tuple(proposals))
+    facts: dict[str, Number | str] = {"chits": len(chits), "drawn": number}
+    detail = ProcedureDetail(facts=facts, outcomes=outcomes if not drawn else (), proposals=tuple(proposals), cup=chits)
     said = (*(_called(each, called) for each in ruling.reasons), *_kept_out(board, bool(drawn)))
     return Ruling("draw.at", board.case.ruleset.id, verdict, ruling.value, said, detail, board.consulted.charts)
 
 
-def _picks(board: Board, side: str, back: int) -> Proposal:
+def _picks(board: Board, side: str, out: "Counter[str]") -> Proposal:
+    """A side picks: one chit of its own stays out, the others that were drawn go back. [BCS 1.1 variant 2]"""
     name = board.forces.side_name(side)
+    others = tuple((out - Counter((name,))).elements())
+    back = len(others)
     title = say(board, "2", "{side} picks the formation that is activated", side=name)
     then = (Next("activation.at", title, {"side": side}, side),)
-    return Proposal(f"{name} picks; {counted(back, 'chit')} {'goes' if back == 1 else 'go'} back", (), then=then)
+    label = f"{name} picks; {counted(back, 'chit')} {'goes' if back == 1 else 'go'} back"
+    return Proposal(label, (decided(board, side),), then=then, back=others)
 
 
 def _draws(board: Board, names: list[str], held: "Counter[str]", number: int) -> Iterator[Proposal]:
@@ -260,15 +268,15 @@ def _inside(out: "Counter[str]", held: "Counter[str]") -> None:
 
 def _single(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     found, chits = due(board), chits_of_turn(board)
-    if not chits:
+    if not chits or found.formation:
         return _no_draw(board, found)
-    facts: dict[str, Number | str] = {"chits": "; ".join(chits), "drawn": 1}
+    facts: dict[str, Number | str] = {"chits": len(chits), "drawn": 1}
     if not drawn:
         each = {side: Fraction(len(some), len(chits)) for side, some in found.left.items()}
         outcomes = tuple(Outcome("Activated", board.forces.side_name(side), chance) for side, chance in each.items())
         said = (say(board, "2", "One of {chits} chits is drawn, one for each formation", chits=len(chits)),)
         every = tuple(_single_drawn(board, one) for some in found.left.values() for one in some)
-        detail = ProcedureDetail(facts=facts, outcomes=outcomes, proposals=every)
+        detail = ProcedureDetail(facts=facts, outcomes=outcomes, proposals=every, cup=chits)
         return Ruling("draw.at", board.case.ruleset.id, "to draw", len(chits), said, detail, board.consulted.charts)
     if len(drawn) != 1:
         raise WrongUse(f"drawn: one chit is drawn, and not {len(drawn)}.")
@@ -276,7 +284,7 @@ def _single(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     if formation.name not in chits:
         raise WrongUse(f"drawn: no chit of {formation.name} lies in the cup.{did_you_mean(formation.name, chits)}")
     proposal = _single_drawn(board, formation)
-    detail = ProcedureDetail(facts=facts, proposals=(proposal,))
+    detail = ProcedureDetail(facts=facts, proposals=(proposal,), cup=chits)
     said = (proposal.then[0].title,)
     return Ruling("draw.at", board.case.ruleset.id, formation.side, formation.id, said, detail, board.consulted.charts)
 
@@ -284,14 +292,14 @@ def _single(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
 def _single_drawn(board: Board, formation: Formation) -> Proposal:
     title = say(board, "2", "{formation} is activated", formation=formation.name)
     then = (Next("activation.at", title, {"formation": formation.id}, formation.side),)
-    return Proposal(f"{formation.name} is drawn", (), then=then)
+    return Proposal(f"{formation.name} is drawn", (decided(board, formation.id),), then=then)
 
 
 def _no_draw(board: Board, found: Due) -> Ruling:
     """Nobody draws: one side alone has formations left, or none has. [BCS 1.1 variant 2]"""
     title = say(board, "2", "Who is activated next")
     proposals = (Proposal("Go on without a draw", (), then=(Next("activation.at", title),)),) if found.side else ()
-    detail = ProcedureDetail(facts={"chits": ""}, proposals=proposals)
+    detail = ProcedureDetail(facts={"chits": 0}, proposals=proposals)
     return Ruling("draw.at", board.case.ruleset.id, "no draw", None, found.said, detail, board.consulted.charts)
 
 
@@ -307,7 +315,6 @@ def smoothing_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return unplayed(board, "smoothing.at", "9")
     chits = smoothed(board)
     facts: dict[str, Number | str] = {
-        "chits": "; ".join(map(str, chits.chits)),
         "left": _listed(chits.left),
         "draws": chits.side or "nobody",
         "drawn": len(chits.drawn),
@@ -392,6 +399,7 @@ def _smoothing(
     proposals: tuple[Proposal, ...] = (),
     outcomes: tuple[Outcome, ...] = (),
 ) -> Ruling:
-    detail = ProcedureDetail(facts=facts, proposals=proposals, outcomes=outcomes)
+    cup = tuple(map(str, smoothed(board).chits))
+    detail = ProcedureDetail(facts=facts, proposals=proposals, outcomes=outcomes, cup=cup)
     value = facts["left"]
     return Ruling("smoothing.at", board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)

@@ -40,6 +40,9 @@ BEFORE = "first"
 DRAWN, DRAW, MORE = "smoothing.chits", "smoothing.draw", "smoothing.more"
 """Kinds of conditions of the side that draws: which chits, that it has drawn since its activation, how many are still due."""
 
+DECIDED: Final = "drawn"
+"""The kind of condition of a formation or a side that says which activation of the turn its chits have decided."""
+
 _CHITS, _HAS_DRAWN = "with smoothing chits", "with a chit drawn since its activation"
 _OF = "/"
 """What stands between the chits of the turn and those drawn of them."""
@@ -48,12 +51,14 @@ _OF = "/"
 @dataclass(frozen=True)
 class Due:
     """Who is activated next: a `side`, "" where that is still to be drawn or nobody is left; `draws` is the question by which
-    it is drawn, "" for none. `left` are the formations that can still be activated, by their sides."""
+    it is drawn, "" for none. `left` are the formations that can still be activated, by their sides; `formation` is the one
+    whose chit was drawn, "" for none."""
 
     side: str
     draws: str
     left: Mapping[str, tuple[Formation, ...]]
     said: tuple[Reason, ...]
+    formation: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,9 @@ def due(board: Board) -> Due:
         said.append(say(board, PUBLISHED, "{side} alone has formations left", side=name))
         return Due(some[0], "", left, tuple(said))
     if way in (ONE_CHIT, THREE_CHITS):
+        found = _by_draw(board, left)
+        if found is not None:
+            return found
         template = (
             "Three chits say which side picks a formation" if way == THREE_CHITS else "A chit says which formation is next"
         )
@@ -225,6 +233,35 @@ def counting(board: Board, side: str) -> Iterator[Edit]:
 
 
 # Draws --------------------------------------------------------------------------------------------------------------------
+
+
+def _by_draw(board: Board, left: Mapping[str, tuple[Formation, ...]]) -> Due | None:
+    """Who is next by the chits that were drawn; None where none were since the last activation. [BCS 1.1 variant 2]"""
+    number = str(_begun(board) + 1)
+    decided = {of for (of, kind), word in board.forces.state.conditions.items() if (kind, word) == (DECIDED, number)}
+    for side, some in left.items():
+        one = next((each for each in some if each.id in decided), None)
+        if one is not None:
+            said = say(board, "2", "The chit of {formation} was drawn", formation=one.name)
+            return Due(side, "", left, (said,), one.id)
+        if some and side in decided:
+            said = say(board, "2", "{side} has most of the chits that were drawn, and picks", side=board.forces.side_name(side))
+            return Due(side, "", left, (said,))
+    return None
+
+
+def _begun(board: Board) -> int:
+    """How many formations have been activated in the turn, or will not be."""
+    some = (standing(board, each.id) for each in formations(board))
+    return sum(bool(each.activation or each.done) for each in some)
+
+
+def decided(board: Board, id_: str) -> Edit:
+    """The edit by which chits have decided the next activation: a formation is activated, or a side picks one.
+
+    [BCS 1.1 variant 2]
+    """
+    return Become("Draw chits", {(id_, DECIDED): str(_begun(board) + 1)})
 
 
 def chits_of_turn(board: Board) -> tuple[str, ...]:

@@ -180,7 +180,9 @@ def march_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     )
     said.append(say(board, "3", "The SNAFU result counts first; there is no second activation"))
     label = f"{formation.name} makes a forced march: {cost.level}"
-    proposals = () if bars else (Proposal(label, (paying(board, now, "forced_march", cost),)),)
+    # Who marches places no objectives, and is not asked for them any more.
+    moot = (("objectives.at", {"formation": formation.id}),)
+    proposals = () if bars else (Proposal(label, (paying(board, now, "forced_march", cost),), moot=moot),)
     detail = ProcedureDetail(facts={"fatigue": cost.fatigue, **rates}, proposals=proposals)
     return _answer(board, "march.at", PROHIBITED if bars else ALLOWED, cost.level or now.fatigue, said, detail)
 

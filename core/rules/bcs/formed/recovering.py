@@ -33,6 +33,7 @@ WRITING = frozenset({"assignment.units", "assignment.orders"})
 RECOVERED = "Levels recovered"
 """The row of bcs.limits that says by how many levels fatigue falls."""
 
+
 def in_activation(board: Board) -> bool:
     """Whether recovery is chosen in an activation, and not in the Assignment Phase. [BCS 1.1 variants 3, 6]"""
     choices = board.case.choices
