@@ -469,7 +469,11 @@ class MovementTool(Tool):
         if drawn and self._way is not None:
             gone, asked = self._way.detail.gone_to_first(lambda met: met.stops)
             place, cost = gone[-1].into, cost_of(gone)
-            then = asked if for_fire or any(not each.may for each in asked) else ()
+            # What the mover's own side is asked comes with the move; the others' fire only where it is stopped for.
+            all_of_it = for_fire or any(not each.may for each in asked)
+            counters = (self.context.document.box.oob.counter(id_) for id_ in self._units)
+            sides = {counter.side for counter in counters if counter is not None}
+            then = asked if all_of_it else tuple(each for each in asked if each.side in sides)
         else:
             cost = self._reached[place].spent
         units, before, start = self._units, self._spent, self._start

@@ -1,8 +1,9 @@
 """Every worked example of the rules, as data: the files beside this one name their book, section and box.
 
 A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects; `cites` are rules
-that its reasons must name, `labels` those of all proposals, `does` and `or` what the first and the second do. To find the case
-of a rule, look for its number in the file names; to add one, add a file. What a file may hold: `oracles.golden_cases`.
+that its reasons must name, `labels` those of all proposals, `does` and `or` what the first and the second do, `lacks` what an
+answer does not have. To find the case of a rule, look for its number in the file names; to add one, add a file. What a file may
+hold: `oracles.golden_cases`.
 """
 
 import re
@@ -64,6 +65,7 @@ def test_worked_example(case: GoldenCase) -> None:
             _compare(answer["proposals"][number], expect.pop(name))
     if case.question in COMBATS and "proposals" in expect:
         assert _made(answer["proposals"]) == expect.pop("proposals")
+    assert answer.keys().isdisjoint(expect.pop("lacks", ()))
     compare_step(answer, expect)
     cited = {reason["rule"].rpartition(" ")[2] for reason in answer["reasons"]}
     assert cited >= set(expect.pop("cites", ()))

@@ -199,7 +199,7 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     spent_before, barred = max(each.spent for each in each_asked), tuple(each.unit.id for each in movers if each.barred)
     steps = [each for each in way if each.points is not None]
     watched, why_watched = _watched(board, units, steps, mode.id, given)
-    said += why_watched
+    said += (*why_watched, *(board.rules.told_of_way(board, units, steps) if steps else ()))
     detail = RangeDetail(
         *(ids, board.net.hexes[start], mode.id, least.allowance, found, way, zones, idle),
         spent_before=spent_before,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.rules.operations.zones import Zones
 
     Watching = Callable[[Board, Sequence[Unit], Sequence[StepCost], str], tuple[Sequence[Watched], Sequence[Reason]]]
+    Telling = Callable[[Board, Sequence[Unit], Sequence[StepCost]], Iterable[Reason]]
     Meeting = Callable[[Board, Sequence[Unit], Sequence[StepCost], str, Sequence[Watched]], Iterable[Met]]
 
 MOVEMENT, SUPPLY, RETREAT, ADVANCE = "movement", "supply", "retreat", "advance"
@@ -150,7 +151,8 @@ class OperationsRules:
     which own units take enemy zones away from their hex, each with its reason. `mover` is a unit on the move, `tolls` what it
     pays for a step by what it meets, which depends on its mode, class, printed and present allowance alone; `layers` what lies
     over hexes for it, `over` what single hexsides cost in the place of that, by 6 × hex + direction, `zone_over` the same where
-    zones of control say it. `afterwards` is what becomes of a mover that has spent so much on a way. `heeds_moved` says that it
+    zones of control say it. `afterwards` is what becomes of a mover that has spent so much on a way, `told_of_way` what else is
+    to be said of units that go one, whatever it costs. `heeds_moved` says that it
     matters which other units have moved. `along` are some units with all that they take along. `watched` tells who could fire
     at units on a way, step by step, with why, None where nobody fires at who moves; `met` what is asked of them there, where it
     is known by then who could fire. `gone` are the ways that a unit has gone in the phase as far as the state of play knows
@@ -176,6 +178,7 @@ class OperationsRules:
     zone_over: Callable[["Board", Mover, Asked], Mapping[int, Tolls]] = field(default=lambda board, mover, asked: {})
     negated: Mapping[str, Callable[["Board"], Reason]] = field(default_factory=lambda: MappingProxyType({}))
     afterwards: Callable[["Board", Mover, Fraction], Iterable[Reason]] = field(default=lambda board, mover, spent: ())
+    told_of_way: "Telling" = field(default=lambda board, units, way: ())
     along: Callable[["Board", tuple[Unit, ...]], tuple[Unit, ...]] = field(default=lambda board, units: units)
     heeds_moved: bool = False
     zone_of_unit_alone: bool = False

@@ -8,7 +8,7 @@ from pytestqt.exceptions import capture_exceptions
 from shiboken6 import delete
 
 from app.documents.procedures import Procedures
-from core.model.edits.piece_edits import moved
+from core.model.edits.piece_edits import moved, taken_off
 from core.play.events import Did
 from core.rules.kernel.procedure import OPEN
 from core.rules.kernel.proposals import Proposal
@@ -219,6 +219,22 @@ def test_the_second_proposal_is_done_where_that_is_picked(document, procedures, 
     procedures.pick(7)
     assert procedures.proposal.label == "Two steps" and procedures.take()
     assert not pieces(document)["r2"].marks and procedures.hand is None
+
+
+@pytest.mark.parametrize("in_session", [False, True])
+@pytest.mark.parametrize("place", [WEST, EAST])
+def test_what_is_moot_by_what_is_done_is_not_asked_any_more(document, procedures, worker, in_session, place):
+    if in_session:
+        played(document)
+    fired(document, procedures, worker)
+    procedures.take()
+    assert questions(procedures) == [LOSSES, ANSWER]
+    gone = Proposal("b1 is lost", (taken_off(document.work, ["b1"]),), moot=((ANSWER, {"to": label(document, place)}),))
+    worker.answer(LOSSES, answer(LOSSES, proposals=(gone,)))
+    assert procedures.take()
+    left = [] if place == WEST else [ANSWER]
+    assert questions(procedures) == left, "only the one that is meant"
+    assert not in_session or owed(document) == left
 
 
 def test_the_procedure_ends_with_its_last_step_and_says_so(document, procedures, worker):

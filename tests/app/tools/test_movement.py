@@ -339,9 +339,9 @@ def watched_way(*shots):
     return replace(told, detail=replace(told.detail, watched=way, met=(Met(NEAR, (asked_then(FIRE, may=True),)),)))
 
 
-def asked_then(question, may=False):
+def asked_then(question, may=False, side="blue"):
     """What is asked of units that enter a hex."""
-    return Next(question, Reason(RuleRef("", "", "15.2"), "They enter"), {"moving": "r1, r2"}, "blue", may)
+    return Next(question, Reason(RuleRef("", "", "15.2"), "They enter"), {"moving": "r1, r2"}, side, may)
 
 
 def shot(place, expected):
@@ -441,6 +441,20 @@ def test_a_move_goes_up_to_the_first_hex_in_which_something_attacks_and_leads_on
     assert field.answers.waiting(FIRE)
     field.document.undo_stack.undo()
     assert at(field.document, "r1") == RED and field.bench.context.procedures.hand is None
+
+
+def test_what_the_side_that_moves_may_answer_comes_with_the_move_and_the_fire_of_others_does_not(field):
+    headed(field)
+    learn(field, FIRE, MINES)
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    told = moves(("r1", "r2"), RED, REACHED, (step(RED, EMPTY, 1), step(EMPTY, NEAR, 2)), "reached")
+    met = (Met(NEAR, (asked_then(FIRE, may=True), asked_then(MINES, may=True, side="red"))),)
+    field.answers.answer(asked(field)["movement way"], replace(told, detail=replace(told.detail, met=met)))
+    click(field, NEAR)
+    assert at(field.document, "r1") == NEAR
+    assert [each.question for each in field.bench.context.procedures.hand.steps] == [MINES]
 
 
 def test_where_the_series_tells_of_no_overwatch_the_key_is_not_taken(field):

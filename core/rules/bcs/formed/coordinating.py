@@ -6,7 +6,7 @@ from typing import Any
 from core.model.edits.edit import Edit
 from core.model.oob import Formation
 from core.rules.bcs.formations import coordination
-from core.rules.bcs.formed.members import combat_units, hex_of, meant, say, standing
+from core.rules.bcs.formed.members import NO, combat_units, hex_of, meant, say, standing
 from core.rules.bcs.formed.standing import standing_edit
 from core.rules.bcs.ground.zones import is_combat
 from core.rules.bcs.tables import ON
@@ -47,7 +47,7 @@ def coordination_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     Raises WrongUse. [BCS 1.1 4.4a, variant 5]
     """
     formation = meant(board, given)
-    hexes = mixed_hexes(board, formation)
+    hexes = mixed_hexes(board, formation) if given.get("lasting") != NO else {}
     stacks = {formation.id: len(hexes)}
     for some in hexes.values():
         for id_ in some:

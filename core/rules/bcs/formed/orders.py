@@ -5,7 +5,7 @@ series are; its note says the hexes in words, as players write them: "1914 via 1
 that stands among the conditions of the formation.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -19,10 +19,12 @@ from core.model.edits.state_edits import Become
 from core.model.graphics import Measure
 from core.model.oob import Formation
 from core.model.orders import OpSheet
+from core.rules.bcs.counters import HEADQUARTERS
 from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, meant, say, standing, unplayed
 from core.rules.bcs.formed.recovering import is_assigning
-from core.rules.bcs.ground.routes import headquarters_of, route_of, units_of
+from core.rules.bcs.ground.routes import formation_of, headquarters_of, route_of, units_of
 from core.rules.bcs.tables import ON
+from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import OPEN, TARGET, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
@@ -218,14 +220,39 @@ def _kept_to(board: Board, formation: Formation, path: tuple[Hex, ...]) -> Rulin
         verdict = "unknown" if has_order(board, formation.id) else PROHIBITED
         detail = ProcedureDetail(facts={})
         return Ruling("orders.at", board.case.ruleset.id, verdict, None, said, detail, board.consulted.charts)
-    away = tuple(_away(known, path))
-    said = tuple(say(board, "6", "{hex} leads away from where {formation} is to go", hex=each, **told) for each in away)
-    if not away:
-        said = (say(board, "6", "The way of {formation} keeps to its order; it may be as slow as it likes", **told),)
+    away, said = _judged(board, formation, known, path)
     hexes = {TARGET: frozenset({known.destination})}
     detail = ProcedureDetail(facts={"away": len(away)}, hexes=hexes, ways=())
     verdict = "away" if away else "kept"
     return Ruling("orders.at", board.case.ruleset.id, verdict, len(away), said, detail, board.consulted.charts)
+
+
+def _judged(
+    board: Board, formation: Formation, order: Order, path: tuple[Hex, ...]
+) -> tuple[tuple[Hex, ...], tuple[Reason, ...]]:
+    """The hexes of a way that lead away, and what is said of it. [BCS 1.1 variant 6]"""
+    away, told = tuple(_away(order, path)), {"formation": formation.name}
+    if not away:
+        return (), (say(board, "6", "The way of {formation} keeps to its order; it may be as slow as it likes", **told),)
+    return away, tuple(say(board, "6", "{hex} leads away from where {formation} is to go", hex=each, **told) for each in away)
+
+
+def heeding(board: Board, units: Sequence[Unit], path: tuple[Hex, ...]) -> Iterator[Reason]:
+    """Whether units that go a way keep to the orders of their formations, as far as who asks may know these. Nobody is barred:
+    players judge it. [BCS 1.1 variant 6]"""
+    if not is_played(board) or not board.forces.state.in_play:
+        return
+    for id_ in dict.fromkeys(unit.counter.formation for unit in units):
+        formation = formation_of(board, id_)
+        if formation is None:
+            continue
+        known, told = order_of(board, formation), {"formation": formation.name}
+        if known is not None:
+            yield from _judged(board, formation, known, path)[1]
+        elif has_order(board, id_):
+            yield say(board, "6", "{formation} has an order, which only its owner can hold a way against", **told)
+        elif any(unit.kind == HEADQUARTERS and unit.counter.formation == id_ for unit in units):
+            yield say(board, "6", "{formation} has no order: its headquarters stays where it is", **told)
 
 
 def _away(order: Order, path: tuple[Hex, ...]) -> Iterator[Hex]:

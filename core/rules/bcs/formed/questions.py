@@ -125,6 +125,7 @@ ON_THE_MAP = (
         (
             FORMATION,
             Parameter("mixed", "texts", "formations with which it was stacked for a moment, once for each stack"),
+            flag("lasting", "whether stacks count that stand on the map; yes without it"),
             Parameter("traffic", "whole", "results of traffic", least=0),
         ),
         coordination_at,

@@ -9,14 +9,16 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from core.analysis.hex_net import Crossing
+from core.geometry.hexes import Hex
 from core.rules.bcs.activation import EFFECTS, FAIL, minimal_movement
 from core.rules.bcs.counters import HEADQUARTERS, TRAINS
 from core.rules.bcs.fatigue import MARCH, Allowance, allowance_of, without_combat
 from core.rules.bcs.formations import SCREEN_EFFECTS
 from core.rules.bcs.formations import ZONES as ZONES_CHART
+from core.rules.bcs.formed.orders import heeding
 from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.objectives import objective_zones
-from core.rules.bcs.ground.screens import enemy_screens, screen_zone, screen_zones, screens_of
+from core.rules.bcs.ground.screens import STACKED, enemy_screens, screen_zone, screen_zones, screens_of
 from core.rules.bcs.ground.supplying import SUPPLY_RULES
 from core.rules.bcs.ground.traffic import COST, traffic_hexes
 from core.rules.bcs.ground.zones import (
@@ -342,9 +344,7 @@ def _said(board: Board, unit: Unit, standing: Standing | None, marching: bool) -
         template = "The phase is that of {side}; {unit} moves in the activations of its own side"
         yield Reason(ref(PUBLISHED), template, {**told, "side": side})
     if standing is not None and state.in_play and not standing.activation:
-        formation = board.forces.oob.formation(standing.formation)
-        name = formation.name if formation is not None else standing.formation
-        yield Reason(ref(PUBLISHED), "{formation} is not active", {"formation": name})
+        yield Reason(ref(PUBLISHED), "{formation} is not active", {"formation": _name(board, standing.formation)})
     if standing is not None and standing.activation and not standing.snafu and not standing.recovered:
         yield Reason(ref(PUBLISHED), "No SNAFU roll was made yet; told is what a full result allows")
     if marching:
@@ -359,14 +359,67 @@ def _said(board: Board, unit: Unit, standing: Standing | None, marching: bool) -
 
 
 def _met(board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str, watched: Sequence[Watched]) -> Iterator[Met]:
-    """What is asked of units that enter hexes: that a screen retreats, that headquarters and trains jump, how own trains stand.
+    """What is asked of units that enter hexes: that a screen retreats, that headquarters and trains jump; and where they stop
+    for it or end, what came of the way: stacks of several formations, markers of screens that are lost, how own trains stand.
 
-    [BCS 1.1 9.1f, variants 7, 8, published summaries]
+    [BCS 1.1 4.4a, 9.1f, variants 5, 7, 8, published summaries]
     """
+    mixed: dict[str, list[str]] = {}
     for each in way:
-        then = (*asked_of_who_enters(board, units, each, mode), *_of_trains(board, units))
+        for formation, others in _mixing(board, units, board.number(each.into)):
+            mixed.setdefault(formation, []).extend(others)
+        then = tuple(asked_of_who_enters(board, units, each, mode))
+        if not then and each is not way[-1]:
+            continue
+        then += (*_of_mixed(board, units, mixed), *_of_stacked(board, units, each.into), *_of_trains(board, units))
+        mixed.clear()
         if then:
             yield Met(each.into, then)
+
+
+def _heeding(board: Board, units: Sequence[Unit], way: Sequence[StepCost]) -> Iterator[Reason]:
+    """Whether units on a way keep to the orders of their formations. [BCS 1.1 variant 6]"""
+    return heeding(board, units, (way[0].source, *(each.into for each in way)))
+
+
+def _mixing(board: Board, units: Sequence[Unit], number: int) -> Iterator[tuple[str, list[str]]]:
+    """The formations of units that enter a hex, each with the others whose units it is stacked with there, if for a moment.
+
+    [BCS 1.1 4.4a, variant 5]
+    """
+    coming = {unit.id for unit in units}
+    there = [unit for unit in board.at.get(number, ()) if unit.side == units[0].side and unit.id not in coming]
+    found = dict.fromkeys(unit.counter.formation for unit in there if is_combat(unit) and unit.counter.formation)
+    for formation in dict.fromkeys(unit.counter.formation for unit in units if is_combat(unit) and unit.counter.formation):
+        others = [each for each in found if each != formation]
+        if others:
+            yield formation, others
+
+
+def _of_mixed(board: Board, units: Sequence[Unit], mixed: Mapping[str, Sequence[str]]) -> Iterator[Next]:
+    """That stacks of several formations on a way bring coordination markers. [BCS 1.1 4.4a, variant 5]"""
+    for formation, others in mixed.items():
+        told = {"formation": _name(board, formation), "others": ", ".join(_name(board, each) for each in dict.fromkeys(others))}
+        title = Reason(board.ref("4.4a"), "{formation} was stacked with {others}", told)
+        given = {"formation": formation, "mixed": ", ".join(others), "lasting": "no"}
+        yield Next("coordination.at", title, given, units[0].side, may=True)
+
+
+def _name(board: Board, id_: str) -> str:
+    formation = board.forces.oob.formation(id_)
+    return formation.name if formation is not None else id_
+
+
+def _of_stacked(board: Board, units: Sequence[Unit], end: Hex) -> Iterator[Next]:
+    """That screens lose their markers which end a move stacked, or with which others do. [BCS 1.1 variant 8]"""
+    side, coming = units[0].side, {unit.id for unit in units}
+    there = [unit for unit in board.at.get(board.number(end), ()) if unit.side == side and unit.id not in coming]
+    screens = [unit for unit in (*units, *there) if is_marked(board, unit)]
+    if screens and len(units) + len(there) > 1:
+        told = {"units": ", ".join(unit.name for unit in screens), "hex": end}
+        title = Reason(board.ref("8"), "{units} ends its move stacked in {hex}: no screen any more", told, (end,))
+        given = {"units": ", ".join(unit.id for unit in screens), "change": STACKED}
+        yield Next("screen.at", title, given, side)
 
 
 def _of_trains(board: Board, units: Sequence[Unit]) -> Iterator[Next]:
@@ -441,6 +494,7 @@ OPERATIONS = OperationsRules(
     layers=layers,
     zone_over=zone_tolls,
     met=_met,
+    told_of_way=_heeding,
     supply=SUPPLY_RULES,
 )
 """What BCS says of zones, movement and supply on the map."""

@@ -8,7 +8,7 @@ from core.model.edits.piece_edits import marked, unmarked
 from core.rules.bcs.counters import BY_TITLE, SCREEN, is_recon
 from core.rules.bcs.formations import screen_radius
 from core.rules.bcs.formed.standing import FIRST, SECOND, standing_of
-from core.rules.bcs.ground.screens import screen_zone
+from core.rules.bcs.ground.screens import STACKED, is_screen, screen_zone
 from core.rules.bcs.ground.zones import MOVE_SIDE, is_marked
 from core.rules.bcs.tables import ON, not_played
 from core.rules.kernel.force_rules import names
@@ -31,16 +31,16 @@ def screen_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if not units:
         raise WrongUse("units: name the units that are to screen.")
     change = given.get("change") or (REMOVE if all(is_marked(board, unit) for unit in units) else MARK)
-    bars = removing_bars if change == REMOVE else marking_bars
+    bars = {REMOVE: removing_bars, STACKED: stacked_bars}.get(change, marking_bars)
     why = {unit.id: tuple(bars(board, unit)) for unit in units}
     may = not any(why.values())
     said = [reason for each in why.values() for reason in each] or list(_so(board, units, change))
     zone = frozenset(number for unit in units for number in screen_zone(board, unit))
     told = {"radius": int(screen_radius(board.case)), "hexes": len(zone)}
     said.append(Reason(board.ref("8"), "The zone of a screen there has a radius of {radius}: {hexes} hexes", told))
-    label = f"{names(units)}: {'no screen any more' if change == REMOVE else 'screen'}"
+    label = f"{names(units)}: {'screen' if change == MARK else 'no screen any more'}"
     ids = [unit.id for unit in units]
-    edit = unmarked if change == REMOVE else marked
+    edit = marked if change == MARK else unmarked
     detail = ProcedureDetail(
         facts={"change": change, "radius": told["radius"]},
         proposals=(Proposal(label, (edit(work_of(board), ids, SCREEN, label),)),) if may else (),
@@ -58,6 +58,9 @@ def screen_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 def _so(board: Board, units: tuple[Unit, ...], change: str) -> Iterator[Reason]:
     """What there is to know of a change that is allowed. [BCS 1.1 variant 8]"""
     told: dict[str, object] = {"units": names(units)}
+    if change == STACKED:
+        yield Reason(board.ref("8"), "{units} stand with others, and screen no more", told)
+        return
     if change == REMOVE:
         yield Reason(board.ref("8"), "{units} lose the marker in either activation", told)
         return
@@ -96,6 +99,14 @@ def removing_bars(board: Board, unit: Unit) -> Iterator[Reason]:
         yield Reason(board.ref("8"), "{unit} loses the marker in an activation of its formation alone", {"unit": unit.name})
 
 
+def stacked_bars(board: Board, unit: Unit) -> Iterator[Reason]:
+    """Why a unit keeps the marker of a screen, in whosever activation: it stands alone. [BCS 1.1 variant 8]"""
+    if not is_marked(board, unit):
+        yield Reason(board.ref("8"), "{unit} is not marked as a screen", {"unit": unit.name})
+    elif is_screen(board, unit):
+        yield Reason(board.ref("8"), "{unit} stands alone, and keeps its marker", {"unit": unit.name})
+
+
 def _timing(board: Board, unit: Unit, section: str, what: str) -> Iterator[Reason]:
     """That it is not the start of the initial activation; before play nobody asks. [BCS 1.1 variant 8]"""
     state, formation, told = board.forces.state, unit.counter.formation, {"unit": unit.name}
@@ -123,6 +134,9 @@ def _timing(board: Board, unit: Unit, section: str, what: str) -> Iterator[Reaso
 PARAMETERS = (
     Parameter("units", "texts", "the units, by their ids or names", required=True),
     Parameter(
-        "change", "choice", "whether they are marked or lose the marker; what they lack without it", choices=(MARK, REMOVE)
+        "change",
+        "choice",
+        "whether they are marked, or lose the marker by choice or for being stacked; what they lack without it",
+        choices=(MARK, REMOVE, STACKED),
     ),
 )

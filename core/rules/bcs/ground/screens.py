@@ -5,6 +5,9 @@ from core.rules.bcs.ground.zones import around, is_marked
 from core.rules.kernel.forces import Unit
 from core.rules.operations.board import Board
 
+STACKED = "stacked"
+"""What is done with the marker of a screen that has ended stacked."""
+
 
 def is_screen(board: Board, unit: Unit) -> bool:
     """Whether a unit screens: it bears the marker and stands with none of its own, whatever enemy is in its hex.
