@@ -93,6 +93,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "screen-deployed": "Screens on their Deployed side",
         "screen-type": "Screens that are no recon units",
         "screen-set-up": "Screens where none are set up",
+        "screen-that-day": "Screens on a day on which none are set up",
     }
 )
 

@@ -92,8 +92,10 @@ class FireTool(Tool):
             self.context.status(procedures.told or words.replace("{hex}", label))
 
     def fire_at(self, place: Hex) -> None:
-        """Fire at a hex is begun."""
-        title = Reason(NO_RULE, self.tr("Fire at {hex}"), {"hex": place}, (place,))
+        """Fire at a hex is begun, or whatever the series calls it."""
+        heading = next((each for each in self.context.headings or () if each.name == FIRE), None)
+        called = said(heading.at_hex) if heading is not None and heading.at_hex else self.tr("Fire at {hex}")
+        title = Reason(NO_RULE, called, {"hex": place}, (place,))
         self.procedures.begin(Next(FIRE, title, {}))
         self.procedures.say({TO: self.context.document.box.label(place)})
 

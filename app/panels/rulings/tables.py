@@ -53,10 +53,20 @@ def facts_of(
     if isinstance(detail, CombatDetail | Facts):
         for name, value in _untold(detail, sides_of(ruling)):
             if name not in without and value != "":
-                called, told = known_as(name), known_as(value) if isinstance(value, str) else ""
+                told = known_as(value) if isinstance(value, str) else ""
                 words = told if told not in ("", value) else fact_value(name, value)
-                found.append((fact_word(name) if called == name else called, words))
+                found.append((_called(name, known_as), words))
     return tuple(found)
+
+
+def _called(name: str, known_as: Callable[[str], str]) -> str:
+    """The name of a fact in words: that of somebody whose id it is, or with which it ends, as left_red does."""
+    word, _, id_ = name.partition("_")
+    for before, each in (("", name), (word, id_)):
+        called = known_as(each) if each else each
+        if called != each:
+            return f"{fact_word(before)}: {called}" if before else called
+    return fact_word(name)
 
 
 def sides_of(ruling: Ruling) -> tuple[str, ...]:

@@ -216,7 +216,12 @@ def _allowed(case: Tables, consulted: Consulted, result: str, planned: bool) -> 
     factor = consulted.number(EFFECTS, result, "factor")
     told = {"objectives": amount(objectives), "fires": amount(fires), "factor": amount(factor)}
     said = [
-        Reason(ref("3"), "Objectives {objectives}; fire events of a unit {fires}", told, numbers={"objectives": objectives}),
+        Reason(
+            ref("3" if planned else PUBLISHED),
+            "Objectives {objectives}; fire events of a unit {fires}",
+            told,
+            numbers={"objectives": objectives},
+        ),
         Reason(ref(PUBLISHED), "Movement and artillery × {factor}", told, numbers={"factor": factor}),
     ]
     if planned and result == FAIL:

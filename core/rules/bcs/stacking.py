@@ -4,6 +4,7 @@ The core book was not at hand, and the variants do not speak of blocked entries:
 displaced entry are stand-ins of charts, which a box replaces.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 
 from core.base.errors import Place
@@ -31,6 +32,8 @@ from core.rules.kernel.system import ForceTables
 
 STACKING, ENTRY, WAYS = "bcs.stacking", "bcs.entry", "bcs.ways"
 ANYWHERE = "no limit"
+NEVER_ON = "screens.never_on"
+"""The value of sides and formations that names a date on which they set up no screens."""
 KEY, SUMMARIES = "Retreat Answer Key", "published summaries"
 
 
@@ -85,7 +88,7 @@ def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | Non
         screens = tuple(unit for unit in units if unit_of(unit).is_screen)
         for code, wrong, why in (
             ("screen-stacked", screens if len(units) > 1 else (), "beside other units; a screen stands alone"),
-            *((code, *each) for code, each in _wrong_screens(case, screens).items()),
+            *((code, *each) for code, each in _wrong_screens(case, forces, screens).items()),
         ):
             if wrong:
                 text = f"{names(wrong)} begins as a screen in {forces.box.label(spot)} {why}."
@@ -93,18 +96,32 @@ def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | Non
                 yield Issue(Place(file), text, Severity.ERROR, "8", code, at=plane_centre(spot), units=ids)
 
 
-def _wrong_screens(case: ForceTables, screens: tuple[Unit, ...]) -> Mapping[str, tuple[tuple[Unit, ...], str]]:
+def _wrong_screens(case: ForceTables, forces: Forces, screens: tuple[Unit, ...]) -> Mapping[str, tuple[tuple[Unit, ...], str]]:
     """The screens that are none for what they are, by the codes of issues, with why. [BCS 1.1 4.3d, variant 8]"""
     if case.choices["recon.screens"] != ON:
         return {}
     deployed = tuple(unit for unit in screens if unit.piece is not None and unit.piece.face)
     others = tuple(unit for unit in screens if not is_recon(case, unit))
-    never = screens if case.choices["recon.setup_screens"] == "never" else ()
+    how = case.choices["recon.setup_screens"]
+    never = screens if how == "never" else ()
+    that_day = tuple(unit for unit in screens if how == "by_scenario" and _sets_up_none(forces, unit))
     return {
         "screen-deployed": (deployed, "on its Deployed side; it is marked on its Move side"),
         "screen-type": (others, "and is no recon unit"),
         "screen-set-up": (never, "and the game sets up no screens"),
+        "screen-that-day": (that_day, "in a scenario that begins on a day on which it sets up none"),
     }
+
+
+def _sets_up_none(forces: Forces, unit: Unit) -> bool:
+    """Whether the side or the formation of a unit says that it sets up no screens on the day of the first turn.
+
+    [BCS 1.1 variant 8, note]
+    """
+    turns = forces.scenario.turns if forces.scenario is not None else ()
+    said = (forces.oob.side(unit.side), forces.oob.formation(unit.counter.formation))
+    dates = (str(each.values.get(NEVER_ON) or "") for each in said if each is not None)
+    return bool(turns) and any(date and re.search(rf"\b{re.escape(date)}\b", turns[0].date, re.IGNORECASE) for date in dates)
 
 
 RULES = ForceRules(

@@ -84,7 +84,8 @@ class Parameter:
 @dataclass(frozen=True, slots=True)
 class Heading:
     """What there is to know of a question without answering it: all that a list, a form and the manual need. `leads` says that
-    it is a step of a procedure (`core.rules.kernel.procedure`), which is led through rather than asked once."""
+    it is a step of a procedure (`core.rules.kernel.procedure`), which is led through rather than asked once. `at_hex` is what
+    it is called once it is asked about a `{hex}`, "" for as a tool calls it."""
 
     name: str
     title: str
@@ -92,6 +93,7 @@ class Heading:
     rules: str
     parameters: tuple[Parameter, ...]
     leads: bool = False
+    at_hex: str = ""
 
     @property
     def topic(self) -> str:
@@ -104,7 +106,7 @@ def texts_of(heading: Heading) -> tuple[str, ...]:
     parts = (part.title for parameter in heading.parameters for part in parameter.form)
     said = ((parameter.label, parameter.help) for parameter in heading.parameters)
     texts = (heading.title, in_words(heading.topic), heading.summary, *(text for both in said for text in both), *parts)
-    return tuple(dict.fromkeys(texts))
+    return tuple(dict.fromkeys((*texts, *((heading.at_hex,) if heading.at_hex else ()))))
 
 
 def reworded(heading: Heading, word: Callable[[str], str]) -> Heading:
@@ -113,6 +115,7 @@ def reworded(heading: Heading, word: Callable[[str], str]) -> Heading:
         heading,
         title=word(heading.title),
         summary=word(heading.summary),
+        at_hex=word(heading.at_hex) if heading.at_hex else "",
         parameters=tuple(
             replace(
                 each,

@@ -27,7 +27,8 @@ class Question:
     """One question. `answer` takes the series' case and the parsed parameters, and works in slices. `title` is what a list of
     questions calls it, its name in words where it is empty; `also` are other names that players may ask it by. Several
     questions may share such a name: what is given tells which is meant. `says` are parameters that a name of `also` speaks
-    for, as “point fire” does. `leads` says that it is a step of a procedure.
+    for, as “point fire” does. `leads` says that it is a step of a procedure; `at_hex` is what it is called once its `{hex}` is
+    known.
     """
 
     name: str
@@ -39,12 +40,13 @@ class Question:
     also: tuple[str, ...] = ()
     leads: bool = False
     says: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    at_hex: str = ""
 
     @property
     def heading(self) -> Heading:
         """All that is to be known of it without answering it."""
         title = self.title or in_words(self.name)
-        return Heading(self.name, title, self.summary, self.rules, self.parameters, self.leads)
+        return Heading(self.name, title, self.summary, self.rules, self.parameters, self.leads, self.at_hex)
 
 
 class Tables(Protocol):

@@ -79,15 +79,16 @@ class OverBoard:
         *,
         leads: bool = False,
         says: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+        at_hex: str = "",
     ) -> Question:
         """A question that is answered over the board of the scenario that it may name; one that `leads` is a step of a
-        procedure. `says` is what names of `also` speak for."""
+        procedure. `says` is what names of `also` speak for, `at_hex` what it is called with its hex."""
 
         def steps(case: NetTables, given: Mapping[str, Any]) -> Steps:
             yield from ()
             return answer(board_of(case, given, self.rules, self.force_rules), given)
 
-        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also, leads, says)
+        return Question(name, summary, rules, (*parameters, SCENARIO), steps, title, also, leads, says, at_hex)
 
 
 def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tuple[Question, ...]:

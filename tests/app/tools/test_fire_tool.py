@@ -1,10 +1,13 @@
 """The tool Fire on the map: what is pressed there, and what is shown of whatever is asked."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
 from app.canvas.shapes import Caption, Handles, HexFill, Sketch
 from core.geometry.layout import plane_centre
+from core.questions.answers import reason_text
 from core.rules.kernel.procedure import BESIDE, TARGET, ZONE
 from tests.app.documents.combat_bench import ASIDE, BEHIND, BEYOND, EAST, FAR, WEST, placed
 from tests.app.documents.combat_bench import TARGET as HERE
@@ -64,6 +67,14 @@ def test_a_click_on_a_hex_begins_a_fire_and_all_who_take_part_are_marked_each_in
     assert captions(bench) == {plane_centre(WEST): "2 of 2"}, "one alone is said by its wash"
     (x, y), ((mark,),) = plane_centre(FAR), [each.points for each in shown(bench, Handles)]
     assert mark != (x, y) and abs(mark[0] - x) < 0.8 and abs(mark[1] - y) < 0.5, "in the hex, beside its counters"
+
+
+@pytest.mark.parametrize(("at_hex", "title"), [("", "Fire at"), ("Fight against {hex}", "Fight against")])
+def test_what_is_begun_is_called_as_the_series_calls_it(bench, tool, at_hex, title):
+    bench.context.headings = tuple(replace(each, at_hex=at_hex if each.name == FIRE else "") for each in HEADINGS)
+    click(bench, HERE)
+    reason = bench.context.procedures.step.title.reason
+    assert reason_text(reason, bench.document.box) == f"{title} {label(bench.document)}"
 
 
 def test_a_click_on_firers_ticks_them_and_one_elsewhere_fires_there(bench, tool):

@@ -20,7 +20,7 @@ from core.rules.bcs.combat import BOTH, engagement
 from core.rules.bcs.combat import TARGET as TARGET_RETREATS
 from core.rules.bcs.counters import unit_of
 from core.rules.bcs.fights.fire_events import fire_events, using
-from core.rules.bcs.fights.jumping import RETREAT, jumps_asked
+from core.rules.bcs.fights.jumping import LAST_STEP, RETREAT, jumps_asked
 from core.rules.bcs.fights.losing import lost
 from core.rules.bcs.fights.retreating import retreat_asked
 from core.rules.bcs.fights.taking_part import (
@@ -293,6 +293,9 @@ def _proposed(board: Board, firer: Firer, target: Unit, result: str, waiting: Se
             kind = str(board.consulted.cell(RESULTS, result, "retreat"))
             then.append(retreat_asked(board, where, (unit,), kind, spared=spared))
             then += jumps_asked(board, where, RETREAT)
+        elif steps[unit.id] >= unit.left and combat_units(in_hex(board, where, unit.side)) == (unit,):
+            # An engagement is a combat against either of them; whether it is one for this the players may say.
+            then += (replace(each, may=True) for each in jumps_asked(board, where, LAST_STEP))
     left = [unit for unit in waiting if unit.id != firer.unit.id]
     if left:
         asked = {"to": label, "units": listed(left), "target": target.id}

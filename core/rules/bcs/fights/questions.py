@@ -30,6 +30,7 @@ ON_THE_MAP = (
         FIRE_PARAMETERS,
         fire_at,
         title="Fights against a hex of the map",
+        at_hex="Fight against {hex}",
         leads=True,
     ),
     _OVER_BOARD(

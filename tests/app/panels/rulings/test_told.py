@@ -115,11 +115,11 @@ def test_shifts_are_told_one_by_one_with_their_rules(qtbot):
 
 
 def test_ids_among_the_facts_are_called_what_they_mean_and_what_is_told_elsewhere_is_left_out():
-    detail = Facts({"lost": 2, "chooses": "red", "b2": 1, "stage": "announce"})
+    detail = Facts({"lost": 2, "chooses": "red", "b2": 1, "stage": "announce", "left_red": 3})
     ruling = Ruling("losses.at", "tcs-4.01", "offered", 2, (), detail)
     names = {"red": "The Reds", "b2": "2nd Battalion"}
     told = facts_of(ruling, lambda text: names.get(text, text), without=("stage",))
-    assert told == (("Lost", "2"), ("Chooses", "The Reds"), ("2nd Battalion", "1"))
+    assert told == (("Lost", "2"), ("Chooses", "The Reds"), ("2nd Battalion", "1"), ("Left: The Reds", "3"))
     assert ("Chooses", "red") in facts_of(ruling)
 
 

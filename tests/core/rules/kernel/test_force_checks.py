@@ -1,5 +1,6 @@
 """Checks of scenarios: a sound one has no finding, and every way to break it has one with its rule."""
 
+import immutables
 import pytest
 from hypothesis import given
 from oracles.forces import boxes
@@ -267,6 +268,33 @@ def test_a_screen_of_bcs_begins_on_its_move_side_and_is_recon_where_the_game_set
     assert told(recon__screens="on") == wrong
     never = told(recon__screens="on", recon__setup_screens="never")["screen-set-up"]
     assert sorted(never) == [("down",), ("foot",), ("scouts",)]
+
+
+@pytest.mark.parametrize(
+    ("date", "how", "wrong"),
+    [
+        ("16 December 1944", "by_scenario", ["guards", "us"]),
+        ("16 december 1944, a.m.", "by_scenario", ["guards", "us"]),
+        ("19 December 1944", "by_scenario", []),
+        # It is another day that ends so.
+        ("116 December", "by_scenario", []),
+        ("16 December 1944", "owner", []),
+    ],
+)
+def test_who_says_so_sets_up_no_screens_in_scenarios_of_a_day(date: str, how: str, wrong: list[str]) -> None:
+    never = {"screens.never_on": "16 December"}
+    formations = [Formation("86", "86th", "blue", values=immutables.Map(never)), Formation("2", "2nd", "blue")]
+    units = [
+        unit("us", "combat", recon=True, steps=2),
+        unit("guards", "combat", "blue", "86", recon=True, steps=2),
+        unit("panzer", "combat", "blue", "2", recon=True, steps=2),
+    ]
+    marked = frozenset({"screen"})
+    at = {each.id: Piece(place, marks=marked) for each, place in zip(units, (HERE, "07.07", "09.09"), strict=True)}
+    options = {"recon.screens": "on", "recon.setup_screens": how}
+    turns = (Turn("1", date), Turn("2", "16 December 1944"))
+    game = board("bcs-1.1", units, at, formations=formations, options=options, sources={"red": never}, turns=turns)
+    assert sorted(id_ for issue in found(game, "screen-that-day") for id_ in issue.units) == wrong
 
 
 def test_a_unit_without_a_step_left_is_told_wherever_it_begins() -> None:
