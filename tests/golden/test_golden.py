@@ -2,7 +2,7 @@
 
 A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects; `cites` are rules
 that its reasons must name, `labels` those of all proposals, `does` and `or` what the first and the second do, `lacks` what an
-answer does not have. To find the case of a rule, look for its number in the file names; to add one, add a file. What a file may
+answer, or something that is done, does not have. To find the case of a rule, look for its number in the file names; to add one, add a file. What a file may
 hold: `oracles.golden_cases`.
 """
 
@@ -84,6 +84,7 @@ def _compare(proposal: dict[str, Any], wanted: dict[str, Any]) -> None:
     """A proposal against what is wanted of it: of pieces what is named of them, of what is asked then each question with all
     that it is given, as a line."""
     wanted = dict(wanted)
+    assert proposal.keys().isdisjoint(wanted.pop("lacks", ()))
     for id_, piece in wanted.pop("pieces", {}).items():
         found = proposal["pieces"][id_]
         assert found == piece if piece is None or found is None else {key: found.get(key) for key in piece} == piece
