@@ -2,8 +2,8 @@
 
 A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects; `cites` are rules
 that its reasons must name, `labels` those of all proposals, `does` and `or` what the first and the second do, `lacks` what an
-answer, or something that is done, does not have. To find the case of a rule, look for its number in the file names; to add one, add a file. What a file may
-hold: `oracles.golden_cases`.
+answer, or something that is done, does not have. To find the case of a rule, look for its number in the file names; to add one,
+add a file. What a file may hold: `oracles.golden_cases`.
 """
 
 import re
