@@ -10,6 +10,7 @@ from app.documents.proposals import do_for_side
 from app.shell.desks.play import PlayDesk
 from core.play.events import Shuffled
 from core.play.turns import Course
+from core.questions.answers import reason_text
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.proposals import Next
@@ -62,6 +63,27 @@ def test_the_cup_of_the_turn_is_filled_with_what_the_rules_answer(amber_window, 
     desk.chits.filling.go.click()
     qtbot.waitUntil(lambda: "smoothing 1" in live.session.record.cups)
     assert isinstance(live.session.entries[-1].event, Shuffled)
+
+
+def test_a_chit_that_is_drawn_leads_on_to_who_is_next(amber_window, desk, qtbot):
+    live, procedures = desk.live, amber_window.workbench.tools.context.procedures
+    desk.chits.run({"do": "fill", "cup": "smoothing 1", "contents": {"1": 2}})
+    qtbot.waitUntil(lambda: "smoothing 1" in live.session.record.cups)
+    before = live.session.number
+    desk.chits.run({"do": "draw", "cup": "smoothing 1", "unit": "", "draws": 1, "public": True})
+    qtbot.waitUntil(lambda: bool(live.session.state.owed))
+    (asked,) = live.session.state.owed
+    assert (asked.question, dict(asked.given)) == ("smoothing.at", {"chit": "1"})
+    assert [type(each.event).__name__ for each in live.session.entries[before:]] == ["Drew", "Opened", "Did"]
+    assert procedures.step.question == "smoothing.at", "the panel Resolve has it in hand"
+
+
+def test_what_is_done_against_a_hex_is_called_a_fight(amber_window, desk, qtbot):
+    tools, box = amber_window.workbench.tools, desk.live.document.box
+    qtbot.waitUntil(lambda: tools.context.headings is not None)
+    tools.choose("fire")
+    tools.tools["fire"].fire_at(box.hex("1910"))
+    assert reason_text(tools.context.procedures.step.title.reason, box) == "Fight against 1910"
 
 
 def test_a_proposal_activates_a_formation_as_one_step(desk):
