@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.activated import done
+from oracles.sessions import Kept
 from oracles.stacks import board, unit
 from play_desks import desk_of
 
@@ -18,6 +19,7 @@ from core.model.deployment import Piece
 from core.model.oob import Formation
 from core.model.state import Moment
 from core.play import cups
+from core.play.events import Entry
 from core.play.replaying import driven
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -207,6 +209,31 @@ def test_a_chit_of_smoothing_leads_on_to_who_is_next() -> None:
     assert driven_without_fault(desk, "follow", "take 1")
     (asked,) = desk.session.state.owed
     assert dict(asked.given) == {"side": "korrin" if chit.value == "2" else "veldany"}
+
+
+def test_by_mail_what_was_drawn_leads_on_once_the_other_program_has_told_it() -> None:
+    options, lines = {"activation.three_chits": "on"}, list[Entry]()
+    keys: dict[str, Any] = {}
+
+    def at(side: str, *words: str) -> Any:
+        desk = desk_of("amber-road", side, "mail", Kept(lines) if lines else None, options)
+        desk.keys.update(keys.get(side, {}))
+        assert driven_without_fault(desk, *words)
+        keys[side], lines[:] = dict(desk.keys), list(desk.session.entries)
+        return desk.session
+
+    at("korrin", "join open sesame", "hand-over veldany")
+    at("veldany", "join shut sesame", "hand-over korrin")
+    at("korrin", "jump 2 activation.draw", "fill sides", "hand-over veldany")
+    at("veldany", "unlock shut sesame", "hand-over korrin")
+    assert not at("korrin", "unlock open sesame", "draw sides", "hand-over veldany").state.owed
+    drawn = at("veldany", "unlock shut sesame", "hand-over korrin")
+    (asked,) = drawn.state.owed
+    values = [chit.value for chit in cups.state(drawn.record, "sides 2").chits]
+    assert dict(asked.given) == {"drawn": ", ".join(values)} and len(values) == 3
+    picked = at("korrin", "unlock open sesame", "follow", "take 1")
+    assert [each.question for each in picked.state.owed] == ["activation.at"]
+    assert cups.state(picked.record, "sides 2").inside == 3
 
 
 def driven_without_fault(desk: Any, *words: str) -> bool:
