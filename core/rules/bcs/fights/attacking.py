@@ -34,8 +34,8 @@ from core.rules.bcs.fights.taking_part import (
     held_by,
     in_hex,
     marched,
+    one_in,
     standing,
-    units_in,
     whose,
 )
 from core.rules.bcs.formations import OTHER, SITUATIONAL, coordination
@@ -182,7 +182,7 @@ def _named(board: Board, every: Iterable[Attacker], unit: Unit, parameter: str =
 def _defender(board: Board, given: Mapping[str, Any], number: int, defenders: Sequence[Unit]) -> Unit:
     """The unit that gives the rating of the defenders: the one that is named, else the best that does not only support."""
     if given.get("defender"):
-        (named,) = units_in(board, (given["defender"],), number, "defender")
+        named = one_in(board, given["defender"], number, "defender")
         if named not in defenders:
             raise WrongUse(f"defender: {named.name} is no combat unit.")
         return named

@@ -24,8 +24,9 @@ from core.rules.bcs.fights.taking_part import (
     held_by,
     in_hex,
     marched,
+    one_in,
+    one_unit,
     standing,
-    units_in,
     whose,
 )
 from core.rules.bcs.formed.standing import standing_edit
@@ -131,7 +132,7 @@ def _target(board: Board, number: int, some: Sequence[Unit], name: str) -> tuple
     """The unit that is fired at: the one that is named, else the top one that does not screen. Raises WrongUse."""
     place = board.net.hexes[number]
     if name:
-        (named,) = units_in(board, (name,), number, "target")
+        named = one_in(board, name, number, "target")
         if named not in some:
             raise WrongUse(f"target: {named.name} is no combat unit.")
         return named, []
@@ -148,7 +149,7 @@ def _target(board: Board, number: int, some: Sequence[Unit], name: str) -> tuple
 def _firing(board: Board, given: Mapping[str, Any], every: Sequence[Guns]) -> Guns | None:
     """The headquarters that is named, else the active one, else the one with most points left. Raises WrongUse."""
     if given.get("units"):
-        (unit,) = board.units((given["units"],))
+        unit = one_unit(board, given["units"])
         found = next((each for each in every if each.unit.id == unit.id), None)
         if found is None:
             raise WrongUse(f"units: {unit.name} is no enemy headquarters with artillery points.")

@@ -31,7 +31,8 @@ from core.rules.bcs.fights.taking_part import (
     listed,
     marched,
     named_parts,
-    units_in,
+    one_in,
+    one_unit,
     whose,
 )
 from core.rules.bcs.ground.screens import is_screen
@@ -143,7 +144,7 @@ def _target(board: Board, number: int, side: str, name: str) -> tuple[Unit | Non
     """The unit that is engaged: the one that is named, else the one with the best ratings. Raises WrongUse."""
     place, ref = board.net.hexes[number], board.ref(PUBLISHED)
     if name:
-        (named,) = units_in(board, (name,), number, "target")
+        named = one_in(board, name, number, "target")
         some: tuple[Unit, ...] = (named,)
     else:
         some = combat_units(in_hex(board, number, side))
@@ -160,7 +161,7 @@ def _target(board: Board, number: int, side: str, name: str) -> tuple[Unit | Non
 
 
 def _named(board: Board, every: Iterable[Firer], name: str, target: Unit) -> Firer:
-    (unit,) = board.units((name,))
+    unit = one_unit(board, name)
     found = next((each for each in every if each.unit.id == unit.id), None)
     if found is not None:
         return found

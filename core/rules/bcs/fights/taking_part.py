@@ -82,6 +82,19 @@ def listed(units: Iterable[Unit]) -> str:
     return ", ".join(unit.id for unit in units)
 
 
+def one_unit(board: Board, name: str, parameter: str = "units") -> Unit:
+    """The unit that is named. Raises WrongUse for a name that means several, as that of a formation does."""
+    found = board.units((name,), parameter)
+    if len(found) != 1:
+        raise WrongUse(f"{parameter}: {name} means {len(found)} units; name one of them.")
+    return found[0]
+
+
+def one_in(board: Board, name: str, number: int, parameter: str) -> Unit:
+    """The unit that is named, which must stand in a hex. Raises WrongUse."""
+    return units_in(board, (one_unit(board, name, parameter).id,), number, parameter)[0]
+
+
 def units_in(board: Board, names: Iterable[str], number: int, parameter: str = "units") -> tuple[Unit, ...]:
     """Units that are named, all of which must stand in a hex. Raises WrongUse."""
     found = board.units(names, parameter)

@@ -38,7 +38,7 @@ def isolation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     )
     if len(some) == 1 and suffering:
         return _isolated(board, some[0], given.get("roll"), why[some[0].id], parts, package=package)
-    said = tuple(why.values())
+    said = tuple(why.values()) or (say(board, "4", "No combat unit stands on the map that could be isolated"),)
     proposals = tuple(_leads(board, "isolation.at", "4", "Isolation of {unit}", unit) for unit in suffering)
     detail = ProcedureDetail(facts={"isolated": len(suffering)}, parts=parts, units="units", proposals=proposals)
     verdict = "to roll" if suffering else "none"

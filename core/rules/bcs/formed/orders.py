@@ -96,7 +96,8 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     """
     if not is_played(board):
         return unplayed(board, "orders.at", "6")
-    if not given.get("formation") and active(board) is None:
+    about_one = any(given.get(name) for name in ("formation", "destination", "via", "path"))
+    if not about_one and active(board) is None:
         return _all(board)
     formation = meant(board, given)
     if given.get("path"):
@@ -195,6 +196,8 @@ def _all(board: Board) -> Ruling:
         route = route_of(board, formation.id)
         if route.is_known:
             words[formation.id, ROUTE] = _COMPLETE if route.is_complete else _CUT
+    if not said:
+        said.append(say(board, "6", "No formation stands on the map"))
     conditions = board.forces.state.conditions
     edits = (Become("Note supply routes", words),) if any(conditions.get(key) != word for key, word in words.items()) else ()
     proposals = (Proposal("Note how supply routes are as the turn begins", edits),) if edits and is_assigning(board) else ()

@@ -113,16 +113,19 @@ def _rises(board: Board, formation: Formation, given: Mapping[str, Any]) -> Ruli
     board.consulted.add(ruling.charts)
     table = ruling.detail if isinstance(ruling.detail, ChartDetail) else None
     facts: dict[str, Number | str] = {"fatigue": now.fatigue}
+    template = "{formation} is at {level}, and rolls for what its {activation} activation adds"
+    told = {"formation": formation.name, "level": now.fatigue, "activation": asked["activation"]}
+    said = (say(board, PUBLISHED, template, **told), *ruling.reasons)
     if roll is None:
         outcomes = tuple(Outcome("Levels gained", name, chance) for name, chance in (table.chances if table else ()))
         wanted = (Wanted("roll", "d6", f"fatigue of {formation.name}", formation.side),)
         detail = ProcedureDetail(facts=facts, outcomes=outcomes, wanted=wanted)
-        return _answer(board, "fatigue.at", ruling.verdict, now.fatigue, ruling.reasons, detail)
+        return _answer(board, "fatigue.at", ruling.verdict, now.fatigue, said, detail)
     after = str(ruling.value)
     edits = (standing_edit(work_of(board), formation.id, fatigue=after),) if after != now.fatigue else ()
     label = f"{formation.name}: {after}" if edits else f"{formation.name} stays at {after}"
     detail = ProcedureDetail(facts={**facts, "level": after}, proposals=(Proposal(label, edits),))
-    return _answer(board, "fatigue.at", ruling.verdict, after, ruling.reasons, detail)
+    return _answer(board, "fatigue.at", ruling.verdict, after, said, detail)
 
 
 def _payable(board: Board, formation: Formation, place: Hex | None) -> Ruling:

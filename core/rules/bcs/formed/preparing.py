@@ -48,6 +48,8 @@ def prepared_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         said.append(say(board, "6", "It has no orders while it is in it, and no second activation"))
     if not bars and wanted == MARK:
         said.append(say(board, PUBLISHED, "Its best SNAFU result is Partial"))
+    if not bars and wanted == KEEP_OFF:
+        said.append(say(board, "6" if orders else PUBLISHED, "{formation} leaves it, and does all that others do", **told))
     label = "goes into prepared defence" if wanted == MARK else "leaves its prepared defence"
     edits: tuple[Edit, ...] = (standing_edit(work_of(board), formation.id, prepared=wanted == MARK),)
     if wanted == MARK and orders and not bars and has_order(board, formation.id):
