@@ -212,6 +212,9 @@ def test_bcs_has_cups_and_orders_only_under_its_options(option: str, choice: str
     assert [each.id for each in found] == [f"{cup} 4"], "there is a fresh one in each turn"
     assert [each.id for each in rules.play.cups_in(rules.choices({option: choice}))] == [f"{cup} 1"]
     assert all(each.asks in SYSTEMS["bcs"].questions for each in found)
+    for each in found:
+        question = SYSTEMS["bcs"].questions[each.asks]
+        assert each.tells in {parameter.name for parameter in question.parameters}, "what was drawn is told to it"
     assert rules.play.secrets_in(rules.choices({})) == ()
     assert [each.id for each in rules.play.secrets_in(rules.choices({"orders.written": "on"}))] == ["order"]
 
