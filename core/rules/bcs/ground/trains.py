@@ -116,10 +116,8 @@ def _best(board: Board, formation: str, side: str, number: int) -> Iterator[Said
         template = "{hex} is {here} hexes from the nearest source, {unit} {there}: trains stand nearer to it"
         reason = Reason(ref, template, told, numbers={"here": here, "there": there})
         yield Said(here < there, board.told(reason, number))
-    trains, state = trains_of(board, formation), board.forces.state
-    # Whom an enemy activation has shifted by a soft jump has not moved.
-    own = state.moment.side in ("", side)
-    if trains is not None and trains[0] == number and own and trains[1].id in state.moved:
+    trains = trains_of(board, formation)
+    if trains is not None and trains[0] == number and trains[1].id in board.forces.state.moved:
         yield Said(False, Reason(ref, "{unit} have moved in this activation", {"unit": trains[1].name}))
 
 
