@@ -189,10 +189,17 @@ class Procedures(QObject):
         return next((each.name for each in needed if each.kind in ("hex", "hexes")), "")
 
     @property
-    def waits_for_hex(self) -> bool:
-        """Whether one of the hexes that are open to those who answer is to be chosen before anything can be done."""
-        choosing = bool(self.place) and bool(self.detail.hexes.get(OPEN))
-        return self.ruling is not None and choosing and not self.proposals and not self.wanted
+    def waits_for_place(self) -> bool:
+        """Whether a hex of the map is what is to be said next: it is needed, or nothing can be done without one."""
+        step = self.step
+        if step is None or not self.place or step.parameters.get(self.place):
+            return False
+        return bool(self.missing) or (self.ruling is not None and not self.wanted and not self.proposals)
+
+    def help_of(self, name: str) -> str:
+        """What a parameter of the step in hand means; "" where it has none of that name."""
+        parameters = self.heading.parameters if self.heading is not None else ()
+        return next((each.help for each in parameters if each.name == name), "")
 
     @property
     def fields(self) -> tuple[Parameter, ...]:
@@ -373,6 +380,16 @@ class Procedures(QObject):
             return False
         return self.say({name: box.label(place)})
 
+    def pass_by(self, place: Hex) -> bool:
+        """A hex is one by way of which it goes, behind those that are, or is so no more; False where nothing goes by way of
+        hexes."""
+        name, step, box = self.detail.along, self.step, self._document.box
+        if not name or step is None or not self.is_ours or place not in box.cells:
+            return False
+        label = box.label(place)
+        before = [each.strip() for each in step.parameters.get(name, "").split(",") if each.strip()]
+        return self.say({name: ", ".join([each for each in before if each != label] if label in before else [*before, label])})
+
     def press(self, place: Hex) -> bool:
         """A hex is pressed on the map: the end of a way, who takes part, or what is asked about; False where it is none."""
         if self.step is None or not self.is_ours:
@@ -443,7 +460,7 @@ class Procedures(QObject):
         if step is None or hand is None:
             return False
         answered = self.ruling is not None and not self.missing
-        idle = answered and not self.wanted and not self.proposals and not self.waits_for_hex
+        idle = answered and not self.wanted and not self.proposals and not self.waits_for_place
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
         play = self._document.play
         # Whoever opens a session finds in its journal alone that dice have fallen.

@@ -1,4 +1,5 @@
-"""Fire, and all that follows from it: the hex that is fired at is clicked, then firers, ways and hexes of whatever is asked."""
+"""Fights, and all that follows from them: the hex that is fought against is clicked, then who takes part, ways and hexes of
+whatever is asked."""
 
 from collections.abc import Callable
 
@@ -55,18 +56,21 @@ class FireTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
-        step, heading, place = self.procedures.step, self.procedures.heading, self.procedures.place
-        if step is None or (step.question == FIRE and place):
+        procedures = self.procedures
+        if procedures.step is None or (procedures.step.question == FIRE and procedures.place):
             return self.tr(
-                "Click the hex that is fired at; clicks on firers tick them, R rolls, Ctrl+Enter does the result. "
-                "Shift and a click fire at another hex."
+                "Click the enemies’ hex; clicks on those who take part tick them, R rolls, Ctrl+Enter does the result. "
+                "Shift and a click begin at another hex."
             )
-        asked = next((each.help for each in heading.parameters if each.name == place), "") if heading is not None else ""
-        if asked and (self.procedures.missing or self.procedures.waits_for_hex):
-            return self.tr("Click on the map: {what}. Shift and a click fire at another hex.").replace("{what}", said(asked))
+        asked, by_way = procedures.help_of(procedures.place), procedures.help_of(procedures.detail.along)
+        if asked and by_way:
+            words = self.tr("Click on the map: {what}. Ctrl and a click: {by_way}. Shift and a click begin at another hex.")
+            return words.replace("{what}", said(asked)).replace("{by_way}", said(by_way))
+        if asked and procedures.waits_for_place:
+            return self.tr("Click on the map: {what}. Shift and a click begin at another hex.").replace("{what}", said(asked))
         return self.tr(
             "Clicks tick units or pick the end of a way, digits pick what is proposed; R rolls, Ctrl+Enter does it, "
-            "Backspace goes back. Shift and a click fire at another hex."
+            "Backspace goes back. Shift and a click begin at another hex."
         )
 
     def start(self) -> None:
@@ -80,20 +84,21 @@ class FireTool(Tool):
         self._show()
 
     def press(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
-        """Fires at a hex, or tells the procedure in hand what is pressed; with Shift it is fired at the hex in any case."""
+        """Begins at a hex, or tells the procedure in hand what is pressed; with Shift it begins in any case, and with Ctrl the
+        hex is one by way of which something goes."""
         procedures = self.procedures
         if procedures.hand is None or modifiers & Qt.KeyboardModifier.ShiftModifier:
             self.fire_at(place)
         elif not procedures.is_ours:
             self.context.status(self.tr("The other side answers first; it looks at the screen then."))
-        elif not procedures.press(place):
-            words = self.tr("There is nothing to choose in {hex} for this. Shift and a click fire at another hex.")
+        elif not (procedures.pass_by(place) if modifiers & Qt.KeyboardModifier.ControlModifier else procedures.press(place)):
+            words = self.tr("There is nothing to choose in {hex} for this. Shift and a click begin at another hex.")
             label = self.context.document.box.label(place)
             self.context.status(procedures.told or words.replace("{hex}", label))
 
     def fire_at(self, place: Hex) -> None:
         """Fire at a hex is begun, or whatever the series calls it."""
-        heading = next((each for each in self.context.headings or () if each.name == FIRE), None)
+        heading = self.procedures.headings.get(FIRE)
         called = said(heading.at_hex) if heading is not None and heading.at_hex else self.tr("Fire at {hex}")
         title = Reason(NO_RULE, called, {"hex": place}, (place,))
         self.procedures.begin(Next(FIRE, title, {}))
@@ -169,7 +174,8 @@ class FireTool(Tool):
         """The status bar says how to go on as soon as something else is asked, or dice have fallen: what was in the way of what
         was before stands there no longer."""
         step = self.procedures.step
-        hinted = (step.question, step.title, bool(self.procedures.missing), step.rolled) if step is not None else ()
+        waits = self.procedures.waits_for_place
+        hinted = (step.question, step.title, waits, self.procedures.detail.along, step.rolled) if step is not None else ()
         if hinted != self._hinted and self._in_hand:
             self.context.status(self.hint)
         self._hinted = hinted

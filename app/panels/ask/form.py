@@ -6,9 +6,10 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.documents.document import Document
 from app.panels.ask.fields import ChoiceField, Field, HexField, Line, LineField, WordField
 from app.panels.ask.lists import Lines, ListField
-from app.panels.ask.words import Word, words_of
+from app.panels.ask.words import NOTHING_NAMED, Word, named_words, words_of
 from core.model.terrain import Terrain
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.parameters import Heading, Parameter, Words
@@ -31,6 +32,7 @@ class AskForm(QWidget):
         self._place = place
         self._charts = ChartBook()
         self._terrain: Mapping[str, Terrain] = {}
+        self._named = NOTHING_NAMED
         self.fields: dict[str, Field] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -68,9 +70,10 @@ class AskForm(QWidget):
             field.show_fault("")
         self._offer()
 
-    def use(self, charts: ChartBook, terrain: Mapping[str, Terrain]) -> None:
-        """Offers the words of the charts in force and the kinds of terrain that there are."""
-        self._charts, self._terrain = charts, terrain
+    def use(self, document: Document) -> None:
+        """Offers the words of the charts in force, the kinds of terrain that there are, and names of the order of battle."""
+        self._charts, self._terrain = document.charts, document.terrain
+        self._named = named_words(document.ruleset, document.box.oob, self.heading.parameters)
         self._offer()
 
     def forget_steps(self) -> None:
@@ -121,4 +124,4 @@ class AskForm(QWidget):
 
     def _words(self, words: Words | None, single: bool = False) -> Sequence[Word]:
         given = {words.of: self.fields[words.of].text} if words is not None and words.of in self.fields else {}
-        return words_of(words, self._charts, given, single)
+        return words_of(words, self._charts, given, single, named=self._named)

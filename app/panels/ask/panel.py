@@ -140,7 +140,7 @@ class AskPanel(QWidget):
         if self.form is None or self.form.heading is not heading:
             self._drop_form()
             form = AskForm(heading, lambda: self.place())
-            form.use(document.charts, document.terrain)
+            form.use(document)
             form.set_values(self._kept.get(question, {}))
             form.changed.connect(self._changed)
             form.entered.connect(self.ask)
@@ -435,12 +435,12 @@ class AskPanel(QWidget):
     def _follow(self, touched: Touched) -> None:
         if self.form is not None:
             self.form.forget_steps()
-        if touched.aspects & {Aspect.HEADS, Aspect.TERRAIN}:
+        if touched.units or touched.aspects & {Aspect.HEADS, Aspect.TERRAIN}:
             self._follow_charts()
         else:
             self.ask_again()
 
     def _follow_charts(self) -> None:
         if self.form is not None and self._document is not None:
-            self.form.use(self._document.charts, self._document.terrain)
+            self.form.use(self._document)
         self.ask_again()

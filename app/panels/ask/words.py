@@ -2,14 +2,19 @@
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
+from types import MappingProxyType
 
+from app.counters.unit_words import called
 from app.panels.words import method_word, tr
+from core.model.oob import Oob, OobItem
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.parameters import Heading, Parameter, Words
+from core.rules.kernel.ruleset import Ruleset
 
 UNLIMITED = "unlimited"
 
@@ -30,6 +35,9 @@ class Word:
     title: str
 
 
+NOTHING_NAMED: Mapping[str, Sequence[Word]] = MappingProxyType({})
+
+
 def short_help(parameter: Parameter) -> str:
     """The help of a parameter up to where it begins to explain, as a sentence of its own.
 
@@ -45,15 +53,35 @@ def choice_word(choice: str) -> str:
     return method_word(choice) if choice in _METHODS else choice.replace("_", " ")
 
 
+def named_words(ruleset: Ruleset | None, oob: Oob, parameters: Iterable[Parameter]) -> dict[str, tuple[Word, ...]]:
+    """The words that an order of battle has for these parameters, by where they say that theirs stand: each item by its name,
+    with its id where several have that name."""
+    kinds: dict[str, Iterable[OobItem]] = {"sides": oob.sides, "formations": oob.formations, "counters": oob.counters}
+    found = {}
+    for axis in kinds.keys() & {each.words.axis for each in parameters if each.words is not None}:
+        names = [(each.id, called(ruleset, each)) for each in kinds[axis]]
+        often = Counter(name.casefold() for _, name in names)
+        found[axis] = tuple(Word(id_, name if often[name.casefold()] == 1 else f"{name} ({id_})") for id_, name in names)
+    return found
+
+
 def words_of(
-    words: Words | None, charts: ChartBook, given: Mapping[str, str], single: bool = True, but: Iterable[str] = ()
+    words: Words | None,
+    charts: ChartBook,
+    given: Mapping[str, str],
+    single: bool = True,
+    but: Iterable[str] = (),
+    named: Mapping[str, Sequence[Word]] = NOTHING_NAMED,
 ) -> tuple[Word, ...]:
-    """The words that charts in force hold for a parameter; `given` says which chart another one names.
+    """The words that charts in force hold for a parameter, or those that are `named` in the order of battle; `given` says which
+    chart another one names.
 
     In a list, unless `single`, no word with a comma can be written.
     """
     if words is None:
         return ()
+    if words.axis in named:
+        return tuple(named[words.axis])
     if words.axis == "ids":
         listed = sorted(charts.charts.values(), key=lambda chart: chart.title.casefold())
         return tuple(Word(chart.id, chart.title) for chart in listed)

@@ -81,7 +81,7 @@ class AttackPage(QWidget):
             self.form = None
         if extra and self._document is not None:
             self.form = AskForm(Heading("odds", "", "", "", tuple(extra)), lambda: "")
-            self.form.use(self._document.charts, self._document.terrain)
+            self.form.use(self._document)
             self.form.changed.connect(self._pause.start)
             self.form.entered.connect(self._give)
             self.form.setVisible(self._more.isChecked())

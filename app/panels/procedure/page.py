@@ -108,7 +108,7 @@ class StepPage(QWidget):
             self.offers.setCurrentRow(NOTHING_PICKED)
         self._offered.setVisible(bool(offers))
         self.offers.setVisible(bool(offers))
-        self._show_reasons(ruling)
+        self._show_reasons(ruling, unfold=bool(told))
 
     def forget(self) -> None:
         """Nothing of a step before is shown: another one is in hand."""
@@ -241,7 +241,7 @@ class StepPage(QWidget):
 
     def _form(self, document: Document, heading: Heading, column: QVBoxLayout, fields: Sequence[Parameter]) -> AskForm:
         form = AskForm(reworded(replace(heading, parameters=tuple(fields)), said), lambda: self.place())
-        form.use(document.charts, document.terrain)
+        form.use(document)
         form.changed.connect(self._pause.start)
         form.entered.connect(self._say)
         column.addWidget(form)
@@ -264,11 +264,14 @@ class StepPage(QWidget):
 
     # Why ----------------------------------------------------------------------------------------------------------------------
 
-    def _show_reasons(self, ruling: Ruling | None) -> None:
+    def _show_reasons(self, ruling: Ruling | None, *, unfold: bool) -> None:
+        """The reasons of an answer; those of one by which nothing can be done say why not, and stand unfolded."""
         if self._document is None:
             return
         if ruling is not self._explained:
             self._explained = ruling
+            if unfold:
+                self._why.setChecked(True)
             self.reasons.show_lines(reason_lines(ruling, self._document.box) if ruling is not None else ())
         count = len(ruling.reasons) if ruling is not None else 0
         self._why.setText(self.tr("Reasons (%n)", "", count))

@@ -21,7 +21,7 @@ from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.widgets.rule_words import said
 from app.widgets.tab_order import tab_as_read
 from core.rules.kernel.dice import DICE
-from core.rules.kernel.procedure import Wanted
+from core.rules.kernel.procedure import OPEN, Wanted
 
 _HINT, _STEP = range(2)
 
@@ -132,9 +132,9 @@ class ProcedurePanel(QWidget):
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
-        idle = idle and not procedures.waits_for_hex
+        idle = idle and not procedures.waits_for_place
         fresh = procedures.hand is not None and procedures.hand.is_fresh
-        self._skip.setText(self.tr("Leave out"))
+        self._skip.setText(self.tr("Leave o&ut"))
         if (fresh or idle) and not step.can_be_left:
             self._skip.setText(self.tr("Ca&ncel") if fresh else self.tr("Go o&n"))
         self._leave.setVisible(not fresh)
@@ -162,8 +162,10 @@ class ProcedurePanel(QWidget):
             needed = ", ".join(said(each.label) for each in procedures.missing)
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
             return f"{words} {self.tr('Click the hex on the map.')}" if procedures.place else words
-        if procedures.waits_for_hex:
-            return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
+        if procedures.waits_for_place:
+            if procedures.detail.hexes.get(OPEN):
+                return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
+            return self.tr("Click on the map: {what}.").replace("{what}", said(procedures.help_of(procedures.place)))
         return ""
 
     def _hint_words(self) -> str:
@@ -173,7 +175,7 @@ class ProcedurePanel(QWidget):
         if not self._known:
             return self.tr("The rules of this series are not led through on the map here.")
         words = self.tr(
-            "Nothing is being resolved.\n\nTake the tool Fire ({keys}) and click the hex that is fired at. Other things are "
+            "Nothing is being resolved.\n\nTake the tool Fire ({keys}) and click the enemies’ hex. Other things are "
             "begun by Enter or a double click: on a task of the panel Turn, or on what units can do in the panel Stack."
         )
         return words.replace("{keys}", self._keys)
@@ -309,7 +311,7 @@ class ProcedurePanel(QWidget):
         part = self._next
         # Whoever comes to the panel by its key is where something is to be done.
         self.setFocusProxy(part)
-        if held is not None and (held is self._room or not held.isVisibleTo(self)):
+        if held is not None and (held is self._room or not held.isVisibleTo(self) or not held.isEnabled()):
             part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from app.panels.charts.bars import Bar
 from app.panels.charts.words import percent
-from app.panels.rulings.reasons_view import cited
+from app.panels.rulings.reasons_view import cited, titled
 from app.panels.short_list import Row
 from app.panels.words import tr
 from app.widgets.rule_words import said
@@ -38,7 +38,7 @@ HEX_KEY = "@"
 
 def title_words(step: Step, box: GameBox) -> str:
     """What a step is about, with its rule."""
-    return cited(step.title.reason, box)
+    return titled(step.title.reason, box)
 
 
 def side_word(side: str, box: GameBox) -> str:

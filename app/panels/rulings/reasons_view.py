@@ -72,6 +72,11 @@ def cited(reason: Reason, box: GameBox) -> str:
     return f"{sentence(reason, box)} [{section}]" if section else sentence(reason, box)
 
 
+def titled(reason: Reason, box: GameBox) -> str:
+    """What is asked or can be begun, with its rule where that has a number; sources in words stand with the reasons."""
+    return cited(reason, box) if any(map(str.isdigit, reason.rule.section)) else sentence(reason, box)
+
+
 def is_reading(reason: Reason) -> bool:
     """Whether a reason names a choice of the ruleset that decided the verdict."""
     return "reading" in reason.values

@@ -15,6 +15,9 @@ from core.rules.kernel.rulings import UNDECIDABLE, Ruling
 READ = "read"
 """The verdict of a question that only reads."""
 
+ON_THE_MAP = ".at"
+"""How the names of questions end that are asked of a place on the map."""
+
 _SIGNS: Mapping[str, str] = {"allowed": "clear", "prohibited": "blocked", UNDECIDABLE: UNDECIDABLE}
 MOST_TOLD = 2
 """So many facts beside those of the title a headline tells."""
@@ -42,13 +45,18 @@ def stand_ins(ruling: Ruling) -> str:
 def calculated(ruling: Ruling) -> Headline:
     """The verdict of a calculator. The question stands in the particulars, with the column of the first table and its roll."""
     tables = tables_of(ruling)
-    title, parts = _title(ruling, tables), [spelled(in_words(ruling.question))]
+    title, parts = _title(ruling, tables), [_asked(ruling)]
     if tables and ruling.question != "chart.lookup":
         place = _column_words(tables[0])
         parts += [place] if place and place not in title else []
     if tables and tables[0].roll is not None:
         parts.append(tr("roll {roll}").format(roll=cell_text(Fraction(tables[0].roll))))
     return Headline(_SIGNS.get(ruling.verdict, "dice"), f"{title[:1].upper()}{title[1:]}", " · ".join(parts))
+
+
+def _asked(ruling: Ruling) -> str:
+    """What was asked; that it was asked at a hex of the map the particulars say."""
+    return spelled(in_words(ruling.question.removesuffix(ON_THE_MAP)))
 
 
 def _column_words(table: ChartDetail) -> str:
@@ -99,8 +107,8 @@ def _read(ruling: Ruling, tables: tuple[ChartDetail, ...], facts: Mapping[str, o
         return f"{fact_word(name)}: {fact_value(name, facts[name])}"
     if value is None:
         told = [f"{fact_word(each)}: {fact_value(each, facts[each])}" for each in facts][: MOST_TOLD + 1]
-        return ", ".join(told) or spelled(in_words(ruling.question))
-    title = said(first.title) if first is not None else spelled(in_words(ruling.question))
+        return ", ".join(told) or _asked(ruling)
+    title = said(first.title) if first is not None else _asked(ruling)
     if isinstance(value, Fraction) and 0 < value < 1:
         return f"{title}: {chance_words(value)}"
     return f"{title}: {_shown(value)}"

@@ -16,14 +16,19 @@ LISTS: tuple[ParameterKind, ...] = ("hexes", "fractions", "texts", "terrains")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Where the words of a parameter stand: the rows or the columns of charts in force, or the ids of all of them.
+    """Where the words of a parameter stand: the rows or the columns of charts in force, the ids of all of them, or the sides,
+    formations or counters of the order of battle.
 
     With `of` it is the chart that another parameter names.
     """
 
     charts: tuple[str, ...] = ()
-    axis: Literal["rows", "columns", "ids"] = "rows"
+    axis: Literal["rows", "columns", "ids", "sides", "formations", "counters"] = "rows"
     of: str = ""
+
+
+SIDES, FORMATIONS, COUNTERS = Words(axis="sides"), Words(axis="formations"), Words(axis="counters")
+"""Words that the order of battle has."""
 
 
 @dataclass(frozen=True, slots=True)

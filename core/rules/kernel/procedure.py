@@ -65,17 +65,18 @@ class Outcome:
 class ProcedureDetail(Proposed):
     """What the answer to a step of a procedure carries.
 
-    `units` names the parameter that those who take part are listed in, and `place` the one that a hex which is pointed at is
-    written into, both "" for none. `one_stack` says that all who take part stand in one hex, `one_unit` that one takes part
-    alone, also where the parameter is a list. `hexes` are hexes by what they are in it. `ways` are ways on the map, one for
-    each proposal in their order, and none where the proposals have none. `outcomes` are chances to be seen at one glance.
-    `idle` names the parameters that mean nothing at this step. `cup` is what the chits say that lie in a cup by the answer,
-    each as often as there are of it.
+    `units` names the parameter that those who take part are listed in, `place` the one that a hex which is pointed at is
+    written into, and `along` the one that lists hexes by way of which it goes there, all "" for none. `one_stack` says that all
+    who take part stand in one hex, `one_unit` that one takes part alone, also where the parameter is a list. `hexes` are hexes
+    by what they are in it. `ways` are ways on the map, one for each proposal in their order, and none where the proposals have
+    none. `outcomes` are chances to be seen at one glance. `idle` names the parameters that mean nothing at this step. `cup` is
+    what the chits say that lie in a cup by the answer, each as often as there are of it.
     """
 
     parts: tuple[Part, ...] = ()
     units: str = ""
     place: str = ""
+    along: str = ""
     one_stack: bool = False
     one_unit: bool = False
     hexes: Mapping[str, frozenset[Hex]] = field(default_factory=lambda: MappingProxyType({}))

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.rules.kernel.force_rules import ForceRules
-from core.rules.kernel.parameters import Parameter, Part
+from core.rules.kernel.parameters import SIDES, Parameter, Part
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Question, Steps
 from core.rules.operations.board import Board, NetTables
@@ -21,7 +21,7 @@ SCENARIO = Parameter(
     "scenario", "text", "the scenario, by its file or title; the one that is shown, or the only one, without it"
 )
 UNITS = Parameter("units", "texts", "units by their ids or names, or formations for all that stand in hexes", required=True)
-SIDE = Parameter("side", "text", "the side, by its id or name; the one whose phase it is without it")
+SIDE = Parameter("side", "text", "the side, by its id or name; the one whose phase it is without it", words=SIDES)
 ZONES_PARAMETER = Parameter("zones", "choice", "whether enemy zones count; as_ruled without it", choices=ZONES)
 
 WATCH = Parameter("watch", "choice", "whether it is told who could fire at them on the way; no without it", choices=(YES, NO))
@@ -160,7 +160,12 @@ def _movement_questions(rules: OperationsRules, asked: OverBoard) -> tuple[Quest
             "which enemies could reach a hex, with how many points left",
             (
                 Parameter("to", "hex", "the hex", required=True),
-                Parameter("side", "text", "whose units come, by id or name; all enemies of the units in the hex without it"),
+                Parameter(
+                    "side",
+                    "text",
+                    "whose units come, by id or name; all enemies of the units in the hex without it",
+                    words=SIDES,
+                ),
                 Parameter(
                     "beside",
                     "choice",

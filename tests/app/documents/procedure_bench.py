@@ -26,17 +26,19 @@ HOW = Parameter("fire", "choice", "which fire", choices=("suppressive", "point")
 SCENARIO = Parameter("scenario", "text", "the scenario")
 STEPS = Parameter("steps", "whole", "steps that are lost", required=True)
 NOTE = Parameter("others", "texts", "other modifiers")
+ASIDE_BY = Parameter("aside", "hex", "which way")
+PAST = Parameter("past", "hexes", "past which hexes")
 
 
-def heading(name, *parameters, leads=True):
-    return Heading(name, name.title(), "a step", "13.0", (*parameters, SCENARIO), leads)
+def heading(name, *parameters, leads=True, at_hex=""):
+    return Heading(name, name.title(), "a step", "13.0", (*parameters, SCENARIO), leads, at_hex)
 
 
 HEADINGS = (
-    heading(FIRE, TO, UNITS, HOW, ROLL, NOTE),
+    heading(FIRE, TO, UNITS, HOW, ROLL, NOTE, at_hex="Against {hex}"),
     heading(LOSSES, TO, STEPS, UNITS),
     heading(MORALE, TO, Parameter("side", "text", "the side"), ROLL),
-    heading(RETREAT, TO, UNITS),
+    heading(RETREAT, TO, UNITS, ASIDE_BY, PAST),
     heading(ANSWER, TO, UNITS, Parameter("rolls", "fractions", "the rolls")),
 )
 

@@ -180,12 +180,45 @@ def test_what_is_asked_stays_for_whoever_comes_to_the_screen(bench, tool):
 
 
 def test_the_status_bar_says_which_hex_is_to_be_clicked(bench, tool):
-    assert "fired at" in bench.said[-1]
+    assert "enemies" in bench.said[-1] and "fire" not in bench.said[-1].lower()
     tool.procedures.begin(asked(RETREAT))
     assert bench.said[-1].startswith("Click on the map: the hex.")
     click(bench, HERE)
     told(bench, RETREAT, retreat())
     assert "digits pick what is proposed" in bench.said[-1]
+
+
+def test_a_hex_that_may_be_said_is_asked_for_where_nothing_can_be_done_without_it(bench, tool):
+    tool.procedures.begin(asked(RETREAT, to=label(bench.document)))
+    told(bench, RETREAT, answer(RETREAT, place="aside"))
+    assert bench.said[-1].startswith("Click on the map: which way.")
+    assert tool.procedures.waits_for_place
+    click(bench, FAR)
+    assert told(bench, RETREAT, answer(RETREAT, place="aside"))["aside"] == label(bench.document, FAR)
+    assert not tool.procedures.waits_for_place, "it is said"
+
+
+def test_ctrl_and_a_click_say_by_way_of_which_hexes_it_goes_and_take_them_back(bench, tool):
+    tool.procedures.begin(asked(RETREAT, to=label(bench.document)))
+    leads = answer(RETREAT, place="aside", along="past")
+    told(bench, RETREAT, leads)
+    assert "Ctrl and a click: past which hexes" in bench.said[-1]
+    first, second = (label(bench.document, each) for each in (BEYOND, FAR))
+    click(bench, BEYOND, CTRL)
+    assert told(bench, RETREAT, leads)["past"] == first
+    click(bench, FAR, CTRL)
+    assert told(bench, RETREAT, leads)["past"] == f"{first}, {second}", "in the order in which they are clicked"
+    click(bench, BEYOND, CTRL)
+    assert told(bench, RETREAT, leads)["past"] == second
+    told_so_far = len(bench.said)
+    tool.procedures.begin(asked(LOSSES, to=label(bench.document), steps="1"))
+    click(bench, FAR, CTRL)
+    assert "nothing to choose" in bench.said[-1] and len(bench.said) > told_so_far, "where nothing goes by way of hexes"
+
+
+def test_what_a_click_begins_is_called_as_the_series_calls_it(bench, tool):
+    click(bench, HERE)
+    assert tool.procedures.step.title.reason.template == "Against {hex}"
 
 
 def test_what_was_in_the_way_of_dice_is_not_said_any_more_when_they_have_fallen(bench, tool):

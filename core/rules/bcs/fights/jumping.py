@@ -17,10 +17,10 @@ from core.rules.bcs.tables import ON
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.parameters import FORMATIONS, Parameter
 from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail, Wanted
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
-from core.rules.kernel.system import Parameter
 from core.rules.operations.board import Board
 
 ENTERED: Final = "entered"
@@ -174,6 +174,11 @@ PARAMETERS = (
     Parameter("to", "hex", "the hex in which they are", required=True),
     Parameter("trigger", "choice", "what happened there; entered without it", choices=tuple(TRIGGERS)),
     Parameter("by", "texts", "who entered, by their ids or names; the enemies in the hex without it"),
-    Parameter("formation", "text", "whose headquarters and trains, where several have some there; the first without it"),
+    Parameter(
+        "formation",
+        "text",
+        "whose headquarters and trains, where several have some there; the first without it",
+        words=FORMATIONS,
+    ),
     Parameter("roll", "whole", "the natural roll of one die"),
 )

@@ -12,7 +12,7 @@ from core.rules.bcs.fights.taking_part import combat_units, held_by, in_hex
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.parameters import Parameter
+from core.rules.kernel.parameters import SIDES, Parameter
 from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
@@ -133,7 +133,9 @@ def _ruling(
 PARAMETERS = (
     Parameter("to", "hex", "the hex that was attacked", required=True),
     Parameter("steps", "whole", "how many steps are lost", required=True, least=1),
-    Parameter("side", "text", "the side that loses them, by its id or name; the one that holds the hex without it"),
+    Parameter(
+        "side", "text", "the side that loses them, by its id or name; the one that holds the hex without it", words=SIDES
+    ),
     Parameter("units", "texts", "those who share them, by their ids or names; the combat units of the hex without it"),
     Parameter("first", "text", "the unit that gave the rating and loses the first; the one with the best rating without it"),
     Parameter(

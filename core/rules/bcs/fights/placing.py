@@ -25,10 +25,10 @@ from core.rules.bcs.ground.trains import stands_on_way
 from core.rules.bcs.ground.zones import class_of, enemy_engagement_zones
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.parameters import FORMATIONS, Parameter
 from core.rules.kernel.procedure import OPEN, TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.kernel.system import Parameter
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
 
@@ -239,7 +239,7 @@ def _ruling(
 
 
 PARAMETERS = (
-    Parameter("formation", "text", "the formation, by its id or name", required=True),
+    Parameter("formation", "text", "the formation, by its id or name", required=True, words=FORMATIONS),
     Parameter("kind", "choice", "how it was jumped; softly without it", choices=(SOFT, HARD)),
     Parameter("jumped", "texts", "what was jumped hard, headquarters or trains; both without it"),
     Parameter("hq", "hex", "where the headquarters goes; where it stands without it, if it may", title="Headquarters"),

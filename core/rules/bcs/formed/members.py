@@ -15,14 +15,16 @@ from core.rules.bcs.ground.routes import headquarters_of, trains_of, units_of
 from core.rules.bcs.ground.zones import is_combat
 from core.rules.bcs.tables import not_played
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.parameters import Parameter
+from core.rules.kernel.parameters import FORMATIONS, SIDES, Parameter
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.zones import one_side
 
-FORMATION = Parameter("formation", "text", "the formation, by its id or name; the one that is active without it")
-SIDE = Parameter("side", "text", "the side, by its id or name")
+FORMATION = Parameter(
+    "formation", "text", "the formation, by its id or name; the one that is active without it", words=FORMATIONS
+)
+SIDE = Parameter("side", "text", "the side, by its id or name", words=SIDES)
 ROLL = Parameter("roll", "whole", "the natural roll; what it can come to without it")
 YES, NO = "yes", "no"
 ALLOWED, PROHIBITED = "allowed", "prohibited"

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.edits.edit import Edit
@@ -20,13 +19,13 @@ from core.model.graphics import Measure
 from core.model.oob import Formation
 from core.model.orders import OpSheet
 from core.rules.bcs.counters import HEADQUARTERS
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, meant, say, standing, unplayed
+from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, in_play, meant, say, standing, unplayed
 from core.rules.bcs.formed.recovering import is_assigning
 from core.rules.bcs.ground.routes import formation_of, headquarters_of, route_of, units_of
 from core.rules.bcs.tables import ON
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import OPEN, TARGET, ProcedureDetail
-from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 
@@ -83,14 +82,18 @@ def _hexes(board: Board, note: str) -> tuple[Hex, ...]:
 def note_of(board: Board, to: Hex, via: tuple[Hex, ...]) -> str:
     """An order in the words of players. [BCS 1.1 variant 6]"""
     label = board.forces.box.label
-    return f"{label(to)}{_VIA}{', '.join(map(label, via))}" if via else label(to)
+    return f"{label(to)}{_VIA}{_told(board, via)}" if via else label(to)
+
+
+def _told(board: Board, via: tuple[Hex, ...]) -> str:
+    return ", ".join(map(board.forces.box.label, via))
 
 
 # Writing ------------------------------------------------------------------------------------------------------------------
 
 
 def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """Whether a formation may get an order now, the order, and whether a way keeps to the one that it has. Raises WrongUse.
+    """Whether a formation may get an order now, the order, and whether a way keeps to the one that it has.
 
     [BCS 1.1 variant 6]
     """
@@ -103,8 +106,6 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if given.get("path"):
         return _kept_to(board, formation, tuple(given["path"]))
     to, via = given.get("destination"), tuple(given.get("via") or ())
-    if via and to is None:
-        raise WrongUse("via: say with destination=… where the headquarters goes by way of these hexes.")
     bars, said = _bars(board, formation), []
     known = order_of(board, formation)
     piece = headquarters_of(board, formation.id)
@@ -117,6 +118,9 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         said.append(
             say(board, "6", "{formation} has no order: it needs none unless its headquarters moves", formation=formation.name)
         )
+    if via and to is None:
+        template = "Where the headquarters goes by way of {hexes} is still to be said"
+        said.append(say(board, "6", template, hexes=_told(board, via)))
     proposals: tuple[Proposal, ...] = ()
     facts: dict[str, Number | str] = {"written": "yes" if has_order(board, formation.id) else "no"}
     if to is not None:
@@ -128,7 +132,7 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     hexes |= {OPEN: frozenset(via)} if via else {}
     start = (board.net.hexes[piece[0]],) if piece is not None else ()
     ways = ((*start, *via, to),) if to is not None and proposals else ()
-    detail = ProcedureDetail(facts=facts, proposals=proposals, place="destination", hexes=hexes, ways=ways)
+    detail = ProcedureDetail(facts=facts, proposals=proposals, place="destination", along="via", hexes=hexes, ways=ways)
     verdict = PROHIBITED if bars else ALLOWED
     value = facts.get("order", facts["written"])
     return Ruling("orders.at", board.case.ruleset.id, verdict, value, (*bars, *said), detail, board.consulted.charts)
@@ -200,10 +204,20 @@ def _all(board: Board) -> Ruling:
         said.append(say(board, "6", "No formation stands on the map"))
     conditions = board.forces.state.conditions
     edits = (Become("Note supply routes", words),) if any(conditions.get(key) != word for key, word in words.items()) else ()
-    proposals = (Proposal("Note how supply routes are as the turn begins", edits),) if edits and is_assigning(board) else ()
-    detail = ProcedureDetail(facts=facts, proposals=proposals)
+    noted = (Proposal("Note how supply routes are as the turn begins", edits),) if edits and is_assigning(board) else ()
+    detail = ProcedureDetail(facts=facts, proposals=(*noted, *_to_write(board)))
     value = sum(each == "yes" for each in facts.values())
     return Ruling("orders.at", board.case.ruleset.id, "orders", value, tuple(said), detail, board.consulted.charts)
+
+
+def _to_write(board: Board) -> Iterator[Proposal]:
+    """Each order that may be written now, to be gone on to. [BCS 1.1 variant 6]"""
+    for formation in formations(board):
+        if formation in in_play(board, formation.side) and not _bars(board, formation):
+            title = say(board, "6", "Order of {formation}", formation=formation.name)
+            asked = Next("orders.at", title, {"formation": formation.id}, formation.side)
+            verb = "Change" if has_order(board, formation.id) else "Write"
+            yield Proposal(f"{verb} the order of {formation.name}", (), then=(asked,))
 
 
 # Inertia ------------------------------------------------------------------------------------------------------------------

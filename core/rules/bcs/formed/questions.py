@@ -1,5 +1,7 @@
 """The questions on formations at the table."""
 
+from dataclasses import replace
+
 from core.rules.bcs.formed.activating import activation_at, draw_at, smoothing_at
 from core.rules.bcs.formed.board import formations_at
 from core.rules.bcs.formed.coordinating import coordination_at
@@ -13,7 +15,7 @@ from core.rules.bcs.formed.rolling import second_at, snafu_at
 from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.stacking import RULES
 from core.rules.kernel.formations_detail import FORMATIONS
-from core.rules.kernel.parameters import Parameter
+from core.rules.kernel.parameters import COUNTERS, Parameter
 from core.rules.operations.questions import OverBoard
 
 _ASKED = OverBoard(OPERATIONS, RULES)
@@ -33,7 +35,7 @@ ON_THE_MAP = (
         "activation.at",
         "who is activated next, and what an activation begins with",
         "2, 3, 6, 9",
-        (Parameter("formation", "text", "a formation, by its id or name: whether it can be activated"), SIDE),
+        (replace(FORMATION, help="a formation, by its id or name: whether it can be activated"), SIDE),
         activation_at,
         title="Activation",
         also=("activation", "bcs.activation"),
@@ -103,7 +105,7 @@ ON_THE_MAP = (
         (
             FORMATION,
             Parameter("to", "hex", "the hex in which one is placed"),
-            Parameter("by", "text", "the recon unit that places one of its own, by its id or name"),
+            Parameter("by", "text", "the recon unit that places one of its own, by its id or name", words=COUNTERS),
         ),
         objectives_at,
         title="Objectives of a formation",
@@ -165,8 +167,8 @@ ON_THE_MAP = (
         "6",
         (
             FORMATION,
-            Parameter("destination", "hex", "where its headquarters goes"),
-            Parameter("via", "hexes", "by way of which hexes, in order"),
+            Parameter("destination", "hex", "where its headquarters goes", at_hand=True),
+            Parameter("via", "hexes", "by way of which hexes, in order", at_hand=True),
             Parameter("path", "hexes", "a way of its headquarters, to be held against the order"),
         ),
         orders_at,

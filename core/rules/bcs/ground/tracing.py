@@ -10,9 +10,9 @@ from core.geometry.hexes import Hex
 from core.rules.bcs.activation import BLOCKED, SNAFU_MODIFIERS
 from core.rules.bcs.ground.routes import Route, route_of, routes_of, sharing, trains_of
 from core.rules.bcs.tables import PUBLISHED
+from core.rules.kernel.parameters import FORMATIONS, Parameter
 from core.rules.kernel.procedure import BESIDE, OPEN, ZONE, Part, ProcedureDetail
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
-from core.rules.kernel.system import Parameter
 from core.rules.operations.board import Board
 from core.rules.operations.questions import SIDE
 from core.rules.operations.zones import one_side
@@ -82,6 +82,6 @@ def _shares(board: Board, route: Route) -> Iterator[Reason]:
 
 
 PARAMETERS = (
-    Parameter("formation", "text", "the formation, by its id or name; all of a side without it"),
+    Parameter("formation", "text", "the formation, by its id or name; all of a side without it", words=FORMATIONS),
     SIDE,
 )

@@ -22,10 +22,10 @@ from core.rules.bcs.ground.routes import (
 from core.rules.bcs.ground.zones import YES
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.parameters import FORMATIONS, Parameter
 from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.kernel.system import Parameter
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import going, work_of
 from core.rules.operations.rules import Said
@@ -198,5 +198,5 @@ def _proposals(board: Board, unit: Unit, place: Place, here: int, ghost: bool) -
     yield Proposal(f"{unit.name} go to {label} and are ghosts", tuple(edits))
 
 
-FORMATION = Parameter("formation", "text", "the formation, by its id or name", required=True)
+FORMATION = Parameter("formation", "text", "the formation, by its id or name", required=True, words=FORMATIONS)
 PARAMETERS = (FORMATION, Parameter("to", "hex", "a hex for its combat trains; that in which they stand without it"))

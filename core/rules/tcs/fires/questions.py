@@ -33,6 +33,7 @@ ON_THE_MAP = (
         fire_at,
         title="Fire at a hex of the map",
         also=("area fire", "point fire", "at roll"),
+        at_hex="Fire at {hex}",
         says={"area fire": {"fire": SUPPRESSIVE}, "point fire": {"fire": POINT}, "at roll": {"fire": AT_ROLLS}},
     ),
     _OVER_BOARD(

@@ -280,6 +280,50 @@ def test_the_keyboard_goes_along_with_the_procedure_and_back_to_the_map_at_its_e
     assert procedures.hand is None and len(let_go) == 1
 
 
+def test_the_keyboard_goes_from_the_button_that_did_it_to_the_dice_and_to_no_other_button(
+    panel, document, procedures, worker, qtbot
+):
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    aimed(document, procedures, worker)
+    procedures.read({"roll": "34"})
+    worker.answer(FIRE, hit(document))
+    panel._take.setFocus()
+    QTest.mouseClick(panel._take, Qt.MouseButton.LeftButton)
+    worker.answer(LOSSES, losses(document))
+    panel._take.setFocus()
+    QTest.mouseClick(panel._take, Qt.MouseButton.LeftButton)
+    worker.answer(MORALE, morale())
+    assert not panel._take.isEnabled() and panel.dice["roll"].hasFocus()
+
+
+def test_a_hex_that_is_to_be_clicked_is_asked_for(panel, document, procedures, worker):
+    procedures.begin(asked(RETREAT, to=label(document)))
+    worker.answer(RETREAT, answer(RETREAT, place="aside"))
+    assert panel.warned == "Click on the map: which way."
+    procedures.say({"aside": label(document, FAR)})
+    worker.answer(RETREAT, answer(RETREAT, place="aside"))
+    assert panel.warned == ""
+
+
+def test_why_nothing_can_be_done_stands_unfolded(panel, document, procedures, worker):
+    aimed(document, procedures, worker)
+    assert not panel.page.reasons.isVisible()
+    procedures.begin(asked(RETREAT, to=label(document)))
+    worker.answer(RETREAT, answer(RETREAT, verdict="prohibited"))
+    assert panel.page._verdict.text() == "Prohibited" and panel.page.reasons.isVisible()
+    panel.page._why.setChecked(False)
+    procedures.changed.emit()
+    assert not panel.page.reasons.isVisible(), "whoever folds it sees to it"
+
+
+def test_a_title_names_a_rule_and_no_source_in_words(panel, document, procedures, worker):
+    for section, shown in (("7.1", "Retreat [7.1]"), ("published summaries", "Retreat")):
+        title = replace(why("Retreat"), rule=replace(why("Retreat").rule, section=section))
+        procedures.begin(replace(asked(RETREAT, to=label(document)), title=title))
+        assert panel.page._title.text() == shown
+
+
 def test_who_works_on_the_map_keeps_the_keyboard_there(panel, document, procedures, worker):
     let_go = heard(panel.let_go)
     rolled(document, procedures, worker)

@@ -77,6 +77,11 @@ def test_without_a_roll_the_column_is_told():
     assert asked("scs-1.6", "combat", attackers="9", defenders="3").title.endswith("column 3:1")
 
 
+def test_what_is_asked_at_a_hex_of_the_map_is_called_as_players_call_it():
+    shown = Ruling("retreat.at", "bcs-1.1", "1", 1, (), Facts({"length": 3}))
+    assert headline(shown, game_of("bcs-1.1").box).particulars == "Retreat"
+
+
 def test_what_charts_print_stays_as_it_is():
     assert asked("scs-1.6", "combat.result", result="A1Dr2").title == "Result: A1Dr2"
 
