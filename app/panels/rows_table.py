@@ -10,14 +10,17 @@ MOST_ROWS = 14
 
 
 class RowsTable(QTableView):
-    """As high as its rows. `named` carries the hexes of the row under mouse or cursor, `activated_hexes` of a row opened."""
+    """As high as its rows. `named` carries the hexes of the row under mouse or cursor, `activated_hexes` of a row opened;
+    `fitted` tells that other columns are left out than before."""
 
     named = Signal(object)
     activated_hexes = Signal(object)
+    fitted = Signal()
 
     def __init__(self, rows: TableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = rows
+        self.left_out: frozenset[int] = frozenset()
         self.setModel(rows)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -51,6 +54,9 @@ class RowsTable(QTableView):
         self._rows.leave_out(left_out)
         bar = self.horizontalScrollBar().sizeHint().height() if self._too_wide() else 0
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + bar + 2)
+        if left_out != self.left_out:
+            self.left_out = frozenset(left_out)
+            self.fitted.emit()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """The keyboard names hexes as the mouse does."""

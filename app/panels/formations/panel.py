@@ -10,12 +10,12 @@ from app.counters.unit_pictures import UnitPictures
 from app.counters.unit_words import known_as
 from app.documents.document import Document
 from app.panels.charts.bars import ChanceBars
-from app.panels.formations.words import BoardWords, why_lines
+from app.panels.formations.words import BoardWords, beside_words, why_lines
 from app.panels.parts import bold_label, headline, words_label
 from app.panels.procedure.words import outcome_bars, outcome_words
 from app.panels.room import Room
 from app.panels.rows_table import RowsTable
-from app.panels.rulings.reasons_view import ReasonsView, cited
+from app.panels.rulings.reasons_view import ReasonsView, titled
 from app.panels.rulings.told import stand_ins
 from app.panels.short_list import Row, ShortList
 from app.panels.tables import EMPTY, TableModel
@@ -141,8 +141,9 @@ class FormationsPanel(QWidget):
         assert document is not None
         side = self._called(row.side)
         self._title.setText(f"{self._called(row.formation)} · {side}" if side else self._called(row.formation))
+        self._show_beside()
         acts = [each for each in row.asked if self.leads(each.question)]
-        self.acts.show_rows([Row(cited(each.title, document.box)) for each in acts])
+        self.acts.show_rows([Row(titled(each.title, document.box)) for each in acts])
         self._acts_head.setVisible(bool(acts))
         self.acts.setVisible(bool(acts))
         bars, order = outcome_bars(row.outcomes)
@@ -154,6 +155,13 @@ class FormationsPanel(QWidget):
         self.reasons.show_lines(lines)
         self._why.setVisible(bool(lines))
         self.reasons.setVisible(bool(lines))
+
+    def _show_beside(self) -> None:
+        """What stands in columns that the board has no room for is told beside it."""
+        row = self._row
+        words = beside_words(row, self._detail, self.table.left_out) if row is not None else ""
+        self._beside.setText(words)
+        self._beside.setVisible(bool(words))
 
     def _begin(self) -> None:
         row, number = self._row, self.acts.currentRow()
@@ -168,11 +176,13 @@ class FormationsPanel(QWidget):
         self.table = RowsTable(self._model)
         self.table.setAccessibleName(self.tr("Formations"))
         self.table.named.connect(self.hexes_hovered)
+        self.table.fitted.connect(self._show_beside)
         # Rows are numbered anew with each board; the model of what is selected stays.
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._pick())
         self._notes = words_label()
         self._title = headline(self.tr("Formation in hand"))
         self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._beside = words_label()
         self._acts_head, self._why = bold_label(), bold_label()
         self._acts_head.setText(self.tr("Begin, with Enter or a double click:"))
         self._why.setText(self.tr("Why"))
@@ -185,7 +195,7 @@ class FormationsPanel(QWidget):
         board, told = QWidget(), QWidget()
         for page, parts in (
             (board, (self.table, self._notes)),
-            (told, (self._title, self._acts_head, self.acts, self.bars, self._chances, self._why, self.reasons)),
+            (told, (self._title, self._beside, self._acts_head, self.acts, self.bars, self._chances, self._why, self.reasons)),
         ):
             column = QVBoxLayout(page)
             column.setContentsMargins(6, 6, 6, 6)

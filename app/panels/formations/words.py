@@ -1,6 +1,6 @@
 """What the panel Formations shows, as a table and in words, without a widget."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
@@ -21,6 +21,10 @@ _SPOKEN = {
     WARNED: QT_TRANSLATE_NOOP("Words", "take care"),
     BAD: QT_TRANSLATE_NOOP("Words", "bad"),
 }
+
+
+_FIRST = 2
+"""The first column of the series, behind who a formation is and whose."""
 
 
 def hexes_of(row: FormationRow) -> tuple[Hex, ...]:
@@ -46,7 +50,7 @@ class BoardWords:
             *((said(each.title), cited(each.about, self.box)) for each in detail.columns),
         )
         # The colours of the symbol say whose a formation is, too.
-        spare = (1, *range(len(heads) - 1, 1, -1))
+        spare = (1, *range(len(heads) - 1, _FIRST - 1, -1))
         return Table(heads, tuple(map(self._row, detail.rows)), spare)
 
     def _row(self, row: FormationRow) -> TableRow:
@@ -59,6 +63,13 @@ class BoardWords:
         spoken = f"{text}, {tr(str(_SPOKEN[cell.sign]))}" if cell.sign else ""
         tip = cited(cell.reason, self.box) if cell.reason is not None else ""
         return TableCell(text, tip, icon, spoken=spoken)
+
+
+def beside_words(row: FormationRow, detail: FormationsDetail, left_out: Iterable[int]) -> str:
+    """The cells of a row in columns of the board that are left out, each behind the name of its column."""
+    wanted = sorted(number - _FIRST for number in left_out if number >= _FIRST)
+    some = ((detail.columns[number], row.cells[number]) for number in wanted if number < len(row.cells))
+    return " · ".join(f"{said(column.title)}: {said(cell.text)}" for column, cell in some if cell.text)
 
 
 def why_lines(row: FormationRow, detail: FormationsDetail, box: GameBox) -> Iterator[ReasonLine]:

@@ -109,6 +109,16 @@ def test_the_formation_in_hand_says_its_chances_and_why_and_lights_up_its_hexes(
     assert panel._title.text() == "2nd · Blue army" and not panel.bars.isVisible() and not panel.reasons.isVisible()
 
 
+def test_what_the_board_has_no_room_for_is_told_beside_it(panel):
+    panel.show_board(board())
+    assert not panel.table.left_out and not panel._beside.isVisible()
+    panel._splitter.setSizes([120, 880])
+    assert panel.table.isColumnHidden(3) and panel._beside.isVisible()
+    assert "Route: open" in panel._beside.text() and "Side" not in panel._beside.text()
+    panel.show_formation("f2")
+    assert "Route" not in panel._beside.text(), "its cell is empty"
+
+
 def test_only_what_is_led_through_is_offered_and_enter_begins_it(panel):
     panel.show_board(board())
     begun = heard(panel.begin_wanted)
