@@ -21,6 +21,7 @@ from core.rules.bcs.fights.barraging import guns_of
 from core.rules.bcs.fights.engaging import bars as engagement_bars
 from core.rules.bcs.fights.fire_events import fire_events, used_by
 from core.rules.bcs.formations import ANSWER, RESULTS, VOLUNTARY
+from core.rules.bcs.formed.paying import march_bars
 from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.going import (
     AS_IT_LIES,
@@ -174,12 +175,15 @@ def _states(actor: Actor) -> Iterator[str]:
 # Acts, one after another --------------------------------------------------------------------------------------------------
 
 
-def _moves(actor: Actor, mode: str, template: str) -> Act:
-    """To move in some way, with how many points, or at least one hex. [BCS 1.1 variant 3, published summaries]"""
+def _moves(actor: Actor, mode: str, template: str, *bars: Iterator[Reason]) -> Act:
+    """To move in some way, with how many points, or at least one hex, where nothing else bars it.
+
+    [BCS 1.1 variant 3, published summaries]
+    """
     going = mover(actor.board, actor.unit, Asked(mode, moved=frozenset({actor.unit.id})))
     note = going.minimum or actor.why(PUBLISHED, template, points=amount(going.allowance))
     none = () if going.allowance or going.minimum else (actor.why(PUBLISHED, "{unit} has no movement points now"),)
-    return judged(iter(going.barred), iter(none), note=note)
+    return judged(*bars, iter(going.barred), iter(none), note=note)
 
 
 def _move(actor: Actor) -> Act:
@@ -198,9 +202,11 @@ def _turn_and_move(actor: Actor) -> Act | None:
 
 def _march(actor: Actor) -> Act | None:
     """To make a forced march with its formation. [BCS 1.1 variant 3]"""
-    if not actor.is_planned or actor.standing is None or actor.standing.marched:
+    now, formation = actor.standing, actor.board.forces.oob.formation(actor.unit.counter.formation)
+    if not actor.is_planned or now is None or formation is None or now.marched:
         return None
-    return _moves(actor, FORCED_MARCH, "On a forced march {unit} would move with {points} points")
+    bars = march_bars(actor.board, formation, now)
+    return _moves(actor, FORCED_MARCH, "On a forced march {unit} would move with {points} points", bars)
 
 
 def _minimal(actor: Actor) -> Act | None:

@@ -11,7 +11,7 @@ from core.rules.bcs.fights.barraging import barrage_at
 from core.rules.bcs.fights.engaging import engagement_at
 from core.rules.bcs.fights.taking_part import held_by
 from core.rules.bcs.tables import PUBLISHED
-from core.rules.kernel.procedure import TARGET, Part, ProcedureDetail
+from core.rules.kernel.procedure import TARGET, Outcome, Part, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Parameter
@@ -35,6 +35,7 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     said: list[Reason] = []
     proposals: list[Proposal] = []
     parts: dict[str, Part] = {}
+    outcomes: list[Outcome] = []
     for name, (title, answer) in KINDS.items():
         ruling = answer(board, {"to": place})
         board.consulted.add(ruling.charts)
@@ -48,6 +49,7 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             continue
         (table,) = detail.tables
         chances = ", ".join(f"{name} {chance}" for name, chance in table.chances if chance)
+        outcomes += [Outcome(title, each, chance) for each, chance in table.chances if chance]
         told = {"what": title, "chances": chances}
         said.append(Reason(board.ref(PUBLISHED), "{what}: {chances}", told))
         for part in detail.parts:
@@ -61,6 +63,7 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         parts=tuple(parts.values()),
         place="to",
         hexes={TARGET: frozenset({place})},
+        outcomes=tuple(outcomes),
     )
     verdict = READ if proposals else NOBODY
     return Ruling("fire.at", board.case.ruleset.id, verdict, len(proposals), tuple(said), detail, board.consulted.charts)

@@ -27,6 +27,7 @@ from core.rules.bcs.formed.members import (
 )
 from core.rules.bcs.formed.orders import has_order, order_of
 from core.rules.bcs.formed.orders import is_played as orders_are_played
+from core.rules.bcs.formed.paying import march_bars
 from core.rules.bcs.formed.reckoning import Reckoned, chances, cut_off_by, reckoned
 from core.rules.bcs.formed.recovering import in_activation, recovery_bars
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
@@ -93,7 +94,12 @@ def _terms(board: Board, formation: Formation, next_: Due) -> tuple[object, ...]
         *(formation, formations_by_id(board), standing(board, formation.id), next_.side == formation.side),
         *(route_of(board, formation.id), routes[0].get(formation.id), routes[1]),
         *(tuple([at[board.number(place)] for place in places if place is not None]), _own_objectives(board, formation)),
-        *(state.in_play, state.moment, board.heard(lambda: _ordered(board, formation)) if orders_are_played(board) else None),
+        *(
+            state.in_play,
+            state.moment,
+            _may_march(board, formation),
+            board.heard(lambda: _ordered(board, formation)) if orders_are_played(board) else None,
+        ),
     )
 
 
@@ -151,7 +157,7 @@ def _asked(row: _Row) -> Iterator[Next]:
         yield asked("recovery.at", "3, 6", "Fatigue recovery of {formation}")
     if now.activation and now.snafu:
         yield asked("objectives.at", "4.3d", "Objectives of {formation}")
-        if board.case.choices["fatigue.planned"] == ON and now.activation == FIRST:
+        if _may_march(board, formation):
             yield asked("march.at", "3", "Forced march of {formation}")
         yield asked("fatigue.at", "3", "Fatigue of {formation}")
         yield asked("isolation.at", "4", "Isolation of {formation}")
@@ -161,6 +167,13 @@ def _asked(row: _Row) -> Iterator[Next]:
     if orders_are_played(board):
         yield asked("orders.at", "6", "Order of {formation}")
     yield asked("prepared.at", "6", "Prepared defence of {formation}")
+
+
+def _may_march(board: Board, formation: Formation) -> bool:
+    """Whether a formation that is active may still make a forced march. [BCS 1.1 variant 3]"""
+    now = standing(board, formation.id)
+    may = board.case.choices["fatigue.planned"] == ON and now.activation == FIRST and not now.marched
+    return may and next(march_bars(board, formation, now), None) is None
 
 
 def _may_recover(board: Board, formation: Formation) -> bool:

@@ -169,7 +169,7 @@ def march_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return unplayed(board, "march.at", "3")
     formation = meant(board, given)
     now = standing(board, formation.id)
-    bars = [*_inactive(board, formation, now), *_march_bars(board, formation, now)]
+    bars = [*_inactive(board, formation, now), *march_bars(board, formation, now)]
     cost = price(board, now, "forced_march")
     if not cost.is_paid:
         bars += cost.said
@@ -190,7 +190,7 @@ def march_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     return _answer(board, "march.at", PROHIBITED if bars else ALLOWED, cost.level or now.fatigue, said, detail)
 
 
-def _march_bars(board: Board, formation: Formation, now: Standing) -> Iterator[Reason]:
+def march_bars(board: Board, formation: Formation, now: Standing) -> Iterator[Reason]:
     """What forbids a forced march beside its price. [BCS 1.1 variant 3]"""
     told = {"formation": formation.name}
     if now.recovered:

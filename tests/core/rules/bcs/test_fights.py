@@ -1,7 +1,7 @@
 """Fights of BCS on the map: hexes of jumps and retreats against a naive judge, chances against all rolls, what is kept."""
 
 from collections import Counter as Tally
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -17,6 +17,7 @@ from oracles.stacks import board, unit
 from core.model.deployment import Mark, Piece
 from core.model.oob import Counter, Formation
 from core.model.work import Work
+from core.play.conditions import passed_on
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.bcs.formed.standing import standing_edit, standing_of
@@ -397,6 +398,18 @@ def test_units_say_what_they_can_do_in_fights() -> None:
     assert acts["guns"]["barrage"].allowed and "engage" not in acts["guns"]
 
 
+@pytest.mark.parametrize(("placed", "may"), [(0, True), (1, False)])
+def test_a_forced_march_is_offered_only_while_the_formation_may_make_one(placed: int, may: bool) -> None:
+    game = in_play(duel(3, 3, 1, {"fatigue.planned": "on"}), "blue", "activation.activities")
+    active = passed_on(game.state.conditions, game.case.ruleset.play.conditions, "", "blue-1", True)
+    game = game.with_state(replace(game.state, moment=replace(game.state.moment, of="blue-1"), conditions=active))
+    game = kept_as(game, "blue-1", snafu="Full", objectives=placed)
+    (unit_acts,) = ask("unit.acts", game, units=["firer"]).detail.units
+    assert {act.name: act.allowed for act in unit_acts.acts}["forced march"] == may
+    rows = {row.formation: [each.question for each in row.asked] for row in ask("formations", game).detail.rows}
+    assert ("march.at" in rows["blue-1"]) == may
+
+
 def test_who_has_attacked_is_remembered_and_told() -> None:
     led = Led(in_play(duel(3, 3, 1, {}), "blue", "activation.activities"))
     place = led.game.box.hex("05.05")
@@ -411,6 +424,16 @@ def test_chances_at_a_glance_are_told_until_the_dice_have_fallen(question: str) 
     place = game.box.hex("05.05")
     assert ask(question, game, to=place).detail.outcomes
     assert not ask(question, game, to=place, roll=7).detail.outcomes
+
+
+def test_what_can_be_done_against_a_hex_is_offered_with_the_chances_of_each() -> None:
+    game = duel(3, 3, 1, {})
+    detail = ask("fire.at", game, to=game.box.hex("05.05")).detail
+    groups: dict[str, Fraction] = {}
+    for each in detail.outcomes:
+        groups[each.group] = groups.get(each.group, Fraction(0)) + each.chance
+    assert len(groups) > 1
+    assert {f"{name} 05.05" for name in groups} == {each.label for each in detail.proposals} and set(groups.values()) == {1}
 
 
 def test_an_attack_is_led_from_the_roll_to_the_last_step() -> None:
