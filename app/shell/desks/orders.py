@@ -80,6 +80,7 @@ class OrdersDesk(QObject):
         self.ways = OrderWays(self, panel, view, play.trails, lambda: self.orders)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
+        self._fetched: Orders | None = None
         self._gains_beside = ""
         self._joining: tuple[str, tuple[str, ...]] = ("", ())
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
@@ -141,10 +142,12 @@ class OrdersDesk(QObject):
     def _learn(self) -> None:
         """The questions of the series are known: those with op sheets say of which types they are."""
         tools, orders = self._tools, self.orders
-        if tools is None or orders is None or not tools.context.means(CHECK):
+        self._fetched = None
+        if tools is None or orders is None:
             return
-        self._panel.take_types(tools.context.choices(*TYPES))
-        self._fetch(orders)
+        if tools.context.means(CHECK):
+            self._panel.take_types(tools.context.choices(*TYPES))
+            self._fetch(orders)
         self._change()
 
     def _fetch(self, orders: Orders) -> None:
@@ -156,7 +159,8 @@ class OrdersDesk(QObject):
                 assert isinstance(kinds, MeasureKinds)
                 orders.learn(kinds, motifs)
 
-        if not orders.kinds.kinds:
+        if not orders.kinds.kinds and self._fetched is not orders:
+            self._fetched = orders
             self._answers.run("measure_kinds", {}, take, background=True)
 
     # What is shown ------------------------------------------------------------------------------------------------------------
@@ -165,6 +169,9 @@ class OrdersDesk(QObject):
         """Draws all measures anew; what is in hand lies over the others. Many new ones are drawn as there is time for them."""
         if self.orders is None or self._document is None:
             return
+        # A series may keep its orders as sheets without having questions about these.
+        if any(sheet.measures for sheet in self.orders.sheets):
+            self._fetch(self.orders)
         self._mark()
         if self._graphics.is_much(self.orders):
             self._document.turns.wish(self, "draw", self._draw_much)

@@ -164,7 +164,7 @@ def _written(board: Board, formation: Formation, to: Hex, via: tuple[Hex, ...]) 
     piece = headquarters_of(board, formation.id)
     start = (board.net.hexes[piece[0]],) if piece is not None else ()
     line = tuple(plane_centre(each) for each in (*start, *via, to))
-    measures = (Measure(_MEASURE, line, side=formation.side, units=(formation.id,)),) if len(line) > 1 else ()
+    measures = (Measure(_MEASURE, line, formation.name, formation.side, units=(formation.id,)),) if len(line) > 1 else ()
     known = order_of(board, formation)
     name = known.sheet.id if known is not None else f"Order of {formation.name}"
     note = note_of(board, to, via)

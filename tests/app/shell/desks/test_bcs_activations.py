@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QDialog
 
 from app.documents.proposals import do_for_side
 from app.shell.desks.play import PlayDesk
+from core.model.edits.order_edits import ChangeOrders
+from core.model.graphics import Measure, MeasureKinds
+from core.model.orders import OpSheet
 from core.play.events import Shuffled
 from core.play.turns import Course
 from core.questions.answers import reason_text
@@ -111,3 +114,20 @@ def test_a_hex_that_a_procedure_asks_for_is_pointed_at(amber_window, desk, qtbot
     qtbot.waitUntil(lambda: procedures.place == "to")
     tools.current.press(desk.live.document.box.hex("1617"))
     assert procedures.step.said["to"] == "1617"
+
+
+def test_the_order_of_a_formation_is_drawn_though_the_series_has_no_questions_about_sheets(
+    amber_window, amber, newly_opened, qtbot
+):
+    newly_opened(amber_window, amber)
+    orders, document, tools = amber_window.workbench.orders, amber_window.document, amber_window.workbench.tools
+    qtbot.waitUntil(lambda: tools.context.headings is not None and not tools.context.means("opsheet.check"))
+    # Nothing was guessed before the questions of the series were known, as where a session is opened at once.
+    orders.orders.kinds = MeasureKinds({}, {})
+    orders.use(document, tools)
+    route = Measure("route", ((3.0, 4.0), (9.0, 8.0)), side="korrin", units=("k40",))
+    sheet = OpSheet("Order of 40th", "korrin", "order", ("k40",), status="implemented", note="2014", measures=(route,))
+    document.do(ChangeOrders("Write an order", {sheet.id: sheet}, document.state.scenario))
+    qtbot.waitUntil(lambda: bool(orders._layer.shapes))
+    document.undo_stack.undo()
+    assert not orders._layer.shapes
