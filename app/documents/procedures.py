@@ -196,6 +196,11 @@ class Procedures(QObject):
             return False
         return bool(self.missing) or (self.ruling is not None and not self.wanted and not self.proposals)
 
+    @property
+    def waits_for_hex(self) -> bool:
+        """Whether one of the hexes that are open to those who answer is what is to be said next."""
+        return self.waits_for_place and self.ruling is not None and bool(self.detail.hexes.get(OPEN))
+
     def help_of(self, name: str) -> str:
         """What a parameter of the step in hand means; "" where it has none of that name."""
         parameters = self.heading.parameters if self.heading is not None else ()
@@ -460,7 +465,7 @@ class Procedures(QObject):
         if step is None or hand is None:
             return False
         answered = self.ruling is not None and not self.missing
-        idle = answered and not self.wanted and not self.proposals and not self.waits_for_place
+        idle = answered and not self.wanted and not self.proposals and not self.waits_for_hex
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
         play = self._document.play
         # Whoever opens a session finds in its journal alone that dice have fallen.

@@ -21,7 +21,7 @@ from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.widgets.rule_words import said
 from app.widgets.tab_order import tab_as_read
 from core.rules.kernel.dice import DICE
-from core.rules.kernel.procedure import OPEN, Wanted
+from core.rules.kernel.procedure import Wanted
 
 _HINT, _STEP = range(2)
 
@@ -132,7 +132,7 @@ class ProcedurePanel(QWidget):
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
         idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
-        idle = idle and not procedures.waits_for_place
+        idle = idle and not procedures.waits_for_hex
         fresh = procedures.hand is not None and procedures.hand.is_fresh
         self._skip.setText(self.tr("Leave o&ut"))
         if (fresh or idle) and not step.can_be_left:
@@ -163,7 +163,7 @@ class ProcedurePanel(QWidget):
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
             return f"{words} {self.tr('Click the hex on the map.')}" if procedures.place else words
         if procedures.waits_for_place:
-            if procedures.detail.hexes.get(OPEN):
+            if procedures.waits_for_hex:
                 return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
             return self.tr("Click on the map: {what}.").replace("{what}", said(procedures.help_of(procedures.place)))
         return ""

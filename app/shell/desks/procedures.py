@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QWidget
+from shiboken6 import isValid
 
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
@@ -36,12 +38,15 @@ class ProcedureDesk(QObject):
         self._document: Document | None = None
         self._tools: ToolBox | None = None
         self._from, self._behind = "", ""
+        self._began_in: QWidget | None = None
+        self._let_go = False
         self._told: Ruling | None = None
         self._panel.page.place = place
         self._panel.roll_wanted.connect(self.roll)
         self._panel.read_wanted.connect(self.read)
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
         self._panel.told.connect(self._tell)
+        self._panel.let_go.connect(self._leave_panel)
         docks.stack.leads = self.leads
         docks.stack.act_wanted.connect(self.begin)
         play.lead = self.lead
@@ -107,7 +112,23 @@ class ProcedureDesk(QObject):
         units = ", ".join(dict.fromkeys(each.given["units"] for each in every if each.given.get("units")))
         first = every[0]
         given = {**first.given, "units": units} if units else dict(first.given)
+        held = self._held_in_panel()
         procedures.begin(Next(first.question, first.title, given, first.side, first.may))
+        if held is not None and procedures.hand is not None:
+            # A key pressed again is meant for what was begun, and not for beginning it anew.
+            self._began_in = held
+            self._bring_keyboard()
+
+    def _held_in_panel(self) -> QWidget | None:
+        """What has the keyboard, where that is in a panel beside the map and not in the one for procedures."""
+        held = self._panel.window().focusWidget()
+        panel: QWidget | None = held
+        while panel is not None and not isinstance(panel, QDockWidget):
+            panel = panel.parentWidget()
+        return held if panel is not None and not panel.isAncestorOf(self._panel) else None
+
+    def _leave_panel(self) -> None:
+        self._let_go = True
 
     def _come_forward(self) -> None:
         """A procedure is begun or taken up: it is shown on the map and beside it, and its end leads back to where it began."""
@@ -123,8 +144,8 @@ class ProcedureDesk(QObject):
             self._bring_keyboard()
 
     def _bring_keyboard(self) -> None:
-        """Whoever began something by a key in a panel that lies behind now goes on with it: on the map, where a hex is asked
-        for, else in the panel that has come forward."""
+        """Whoever began something by a key in a panel goes on with it: on the map, where a hex is asked for, else in the panel
+        that has come forward."""
         if self._procedures is not None and self._procedures.missing and self._procedures.place:
             self._panel.let_go.emit()
         else:
@@ -134,7 +155,10 @@ class ProcedureDesk(QObject):
         """Whoever was stopped by fire goes on with the points that are left, and who began something in a panel is there again,
         unless another tool was taken meanwhile."""
         tools, came_from, behind = self._tools, self._from, self._behind
-        self._from, self._behind = "", ""
+        held, had = self._began_in, self._let_go
+        self._from, self._behind, self._began_in, self._let_go = "", "", None, False
+        if had and held is not None and isValid(held) and held.isVisible():
+            held.setFocus(Qt.FocusReason.OtherFocusReason)
         if tools is None or not came_from or not isinstance(tools.current, FireTool):
             return
         self._actions[f"tool.{came_from}"].trigger()

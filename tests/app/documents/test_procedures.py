@@ -333,10 +333,10 @@ def test_a_step_that_waits_for_one_of_the_open_hexes_is_not_passed_over(document
     procedures.read({"roll": "7"})
     waits = answer(MORALE, verdict="scatter", place="to", hexes={OPEN: frozenset({BEYOND})})
     worker.answer(MORALE, waits)
-    assert procedures.waits_for_place and not procedures.may_be_left
+    assert procedures.waits_for_hex and not procedures.may_be_left
     procedures.follow()
     worker.answer(MORALE, replace(waits, detail=replace(waits.detail, proposals=morale("7").detail.proposals)))
-    assert not procedures.waits_for_place
+    assert not procedures.waits_for_hex
 
 
 def test_back_goes_to_before_the_dice_and_then_to_what_was_asked_before(document, procedures, worker):

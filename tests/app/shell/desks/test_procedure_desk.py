@@ -45,6 +45,25 @@ def test_the_end_of_what_was_begun_in_a_panel_leads_back_to_it_and_to_the_tool_o
     qtbot.waitUntil(lambda: creek.workbench.docks.is_seen("stack"))
 
 
+def test_the_keyboard_goes_along_from_a_panel_that_stays_in_sight_and_back_to_it(creek, desk, qtbot):
+    docks, procedures = creek.workbench.docks, creek.workbench.tools.context.procedures
+    creek.activateWindow()
+    docks.front("formations")
+    table = docks.formations.table
+    qtbot.waitUntil(table.isVisible)
+    table.setFocus()
+    begin(creek, desk, qtbot)
+    assert docks.procedure.isAncestorOf(creek.focusWidget()), "a key pressed again begins it no second time"
+    assert procedures.skip() and creek.focusWidget() is table
+    begin(creek, desk, qtbot)
+    creek.workbench.view.setFocus()
+    assert procedures.skip() and creek.focusWidget() is creek.workbench.view, "whoever went on on the map stays there"
+    creek.workbench.view.setFocus()
+    begin(creek, desk, qtbot)
+    assert creek.focusWidget() is creek.workbench.view, "what is begun from the map is gone on with there"
+    procedures.skip()
+
+
 def test_whoever_took_another_tool_or_panel_meanwhile_is_left_there(creek, desk, qtbot):
     procedures = begin(creek, desk, qtbot)
     creek.actions_["tool.measure"].trigger()
