@@ -202,9 +202,9 @@ class Procedures(QObject):
         return self.waits_for_place and self.ruling is not None and bool(self.detail.hexes.get(OPEN))
 
     def help_of(self, name: str) -> str:
-        """What a parameter of the step in hand means; "" where it has none of that name."""
+        """What a parameter of the step in hand means, up to what holds without it; "" where it has none of that name."""
         parameters = self.heading.parameters if self.heading is not None else ()
-        return next((each.help for each in parameters if each.name == name), "")
+        return next((each.help.partition("; ")[0] for each in parameters if each.name == name), "")
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

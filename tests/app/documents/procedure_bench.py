@@ -26,7 +26,7 @@ HOW = Parameter("fire", "choice", "which fire", choices=("suppressive", "point")
 SCENARIO = Parameter("scenario", "text", "the scenario")
 STEPS = Parameter("steps", "whole", "steps that are lost", required=True)
 NOTE = Parameter("others", "texts", "other modifiers")
-ASIDE_BY = Parameter("aside", "hex", "which way")
+ASIDE_BY = Parameter("aside", "hex", "which way; none without it")
 PAST = Parameter("past", "hexes", "past which hexes")
 
 
