@@ -62,7 +62,7 @@ class _Phases:
                 who=item.who,
                 repeats=item.repeats,
                 needs=item.needs,
-                tasks=tuple(Task(task.section, task.text, task.opens) for task in item.tasks),
+                tasks=tuple(Task(task.section, task.text, task.opens, task.needs) for task in item.tasks),
                 phases=tuple(self.read((*at, "phases"), item.phases, item.cycle or cycle, item.id)),
                 cycle=item.cycle,
                 once_each=item.once_each,
@@ -90,6 +90,9 @@ class _Phases:
             wrong = wrong_needs(needs, self._options)
             if wrong:
                 self._reader.report((*at, key), wrong)
+        for n, task in enumerate(item.tasks):
+            if wrong := wrong_needs(task.needs, self._options):
+                self._reader.report((*at, "tasks", n, "needs"), wrong)
         for n, kind in enumerate(item.declares):
             # Where none could be read, nothing is said of them: what is wrong with their file has been.
             if self._declared and kind not in self._declared:

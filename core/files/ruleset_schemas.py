@@ -278,6 +278,7 @@ class TaskItem(Item):
     section: Word
     text: Word
     opens: Text = ""
+    needs: Text = ""
 
 
 class RollItem(Item):

@@ -108,6 +108,7 @@ class _Wanted:
         """The steps of a phase; `around` holds what is known from the phases that it lies in."""
         if not phase.exists(self.choices) or not happens(phase.when, self.turn, self.number):
             return
+        phase = phase.under(self.choices)
         how = phase.cycles(self.choices)
         for side in (self.order or ("",)) if how == "sides" else (around.side,):
             step = replace(around, phase=phase, side=side)

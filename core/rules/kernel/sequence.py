@@ -1,7 +1,7 @@
 """The sequence of play of a series, as a tree of phases, with what a machine needs to lead through it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,11 +9,13 @@ class Task:
     """What the rules want done in a phase, in a short sentence of ours with its section.
 
     `opens` is what it is done with: a question of the series by its name, or one of `DESKS`; empty for what players just do.
+    `needs` are options under which it is to be done, written as those of phases.
     """
 
     section: str
     text: str
     opens: str = ""
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,15 @@ class Phase:
     def exists(self, choices: Mapping[str, str]) -> bool:
         """Whether it is played under what is in force of every option."""
         return holds(self.needs, choices)
+
+    def under(self, choices: Mapping[str, str]) -> "Phase":
+        """The same phase with what is to be done in it under what is in force of every option.
+
+        >>> some = Phase("a", "A", "1", tasks=(Task("1", "Always."), Task("2", "Under x.", needs="x=on")))
+        >>> [task.text for task in some.under({"x": "off"}).tasks]
+        ['Always.']
+        """
+        return replace(self, tasks=tuple(each for each in self.tasks if holds(each.needs, choices)))
 
     def cycles(self, choices: Mapping[str, str]) -> str:
         """How it is repeated under what is in force of every option, one of `CYCLES`."""

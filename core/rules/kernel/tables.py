@@ -258,7 +258,7 @@ def _other_sequences(case: Tables, rows: Iterable[PhaseRow]) -> Iterator[Reason]
 def _phase_rows(phase: Phase, choices: Mapping[str, str], depth: int = 0, out: bool = False) -> Iterator[PhaseRow]:
     """A phase and all within it; what the options leave out takes along what is in it."""
     out = out or not phase.exists(choices)
-    tasks = tuple((task.section, task.text) for task in phase.tasks)
+    tasks = tuple((task.section, task.text) for task in phase.under(choices).tasks)
     yield PhaseRow(depth, phase.id, phase.title, phase.section, phase.who, phase.repeats, out, tasks)
     for inner in phase.phases:
         yield from _phase_rows(inner, choices, depth + 1, out)

@@ -50,6 +50,7 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
         ),
         ("sequence.yaml", "of: active}", "of: activ}", '"of" cannot be "activ". Did you mean "active"?'),
         ("sequence.yaml", "needs: weather.tables=rolled", "needs: weather.table=rolled", 'There is no option "weather.table".'),
+        ("sequence.yaml", "opens: weather}", "opens: weather, needs: weather.table=on}", 'There is no option "weather.table".'),
         ("sequence.yaml", "=rolled", "=rolls", '"weather.tables" cannot be "rolls". Did you mean "rolled"?'),
         ("sequence.yaml", "id: engineering", "id: combat", 'There are two phases "combat".'),
         (

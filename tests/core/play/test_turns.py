@@ -186,6 +186,15 @@ def test_an_activation_of_bcs_goes_as_the_summaries_list_it() -> None:
     ]
 
 
+@pytest.mark.parametrize("choice", ["on", "off"])
+def test_what_is_to_be_done_is_said_for_the_options_in_force(choice: str) -> None:
+    rules = RULESETS["bcs-1.1"]
+    choices = {name: option.preset for name, option in rules.options.items()} | {"package.rod_miller": choice}
+    (isolation,) = (step for step in steps(rules.sequence, choices, ("red", "blue")) if step.id == "activation.isolation")
+    (task,) = isolation.phase.tasks
+    assert ("Bracketed" in task.text) == (choice == "on")
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_turn_names_each_step_once(ruleset: str) -> None:
     found = line(ruleset)
