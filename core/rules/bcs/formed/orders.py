@@ -24,7 +24,7 @@ from core.rules.bcs.formed.recovering import is_assigning
 from core.rules.bcs.ground.routes import formation_of, headquarters_of, route_of, units_of
 from core.rules.bcs.tables import ON
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.procedure import OPEN, TARGET, ProcedureDetail
+from core.rules.kernel.procedure import BESIDE, TARGET, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
@@ -129,7 +129,7 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     elif known is not None and not bars:
         proposals = (Proposal(f"Withdraw the order of {formation.name}", withdrawn(formation, known)),)
     hexes = {TARGET: frozenset({to})} if to is not None else {TARGET: frozenset({known.destination})} if known else {}
-    hexes |= {OPEN: frozenset(via)} if via else {}
+    hexes |= {BESIDE: frozenset(via)} if via else {}
     start = (board.net.hexes[piece[0]],) if piece is not None else ()
     ways = ((*start, *via, to),) if to is not None and proposals else ()
     detail = ProcedureDetail(facts=facts, proposals=proposals, place="destination", along="via", hexes=hexes, ways=ways)
@@ -205,7 +205,9 @@ def _all(board: Board) -> Ruling:
     conditions = board.forces.state.conditions
     edits = (Become("Note supply routes", words),) if any(conditions.get(key) != word for key, word in words.items()) else ()
     noted = (Proposal("Note how supply routes are as the turn begins", edits),) if edits and is_assigning(board) else ()
-    detail = ProcedureDetail(facts=facts, proposals=(*noted, *_to_write(board)))
+    # Of which formation they would be is said by going on to one.
+    idle = frozenset({"destination", "via", "path"})
+    detail = ProcedureDetail(facts=facts, proposals=(*noted, *_to_write(board)), idle=idle)
     value = sum(each == "yes" for each in facts.values())
     return Ruling("orders.at", board.case.ruleset.id, "orders", value, tuple(said), detail, board.consulted.charts)
 
