@@ -198,8 +198,9 @@ class Procedures(QObject):
 
     @property
     def waits_for_hex(self) -> bool:
-        """Whether one of the hexes that are open to those who answer is what is to be said next."""
-        return self.waits_for_place and self.ruling is not None and bool(self.detail.hexes.get(OPEN))
+        """Whether one of the hexes that are open to those who answer is to be chosen before anything can be done."""
+        choosing = bool(self.place) and bool(self.detail.hexes.get(OPEN))
+        return self.ruling is not None and choosing and not self.proposals and not self.wanted
 
     def help_of(self, name: str) -> str:
         """What a parameter of the step in hand means, up to what holds without it; "" where it has none of that name."""

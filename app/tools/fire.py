@@ -66,7 +66,7 @@ class FireTool(Tool):
         if asked and by_way:
             words = self.tr("Click on the map: {what}. Ctrl and a click: {by_way}. Shift and a click begin at another hex.")
             return words.replace("{what}", said(asked)).replace("{by_way}", said(by_way))
-        if asked and procedures.waits_for_place:
+        if asked and (procedures.waits_for_place or procedures.waits_for_hex):
             return self.tr("Click on the map: {what}. Shift and a click begin at another hex.").replace("{what}", said(asked))
         return self.tr(
             "Clicks tick units or pick the end of a way, digits pick what is proposed; R rolls, Ctrl+Enter does it, "

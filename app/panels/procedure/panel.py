@@ -162,9 +162,9 @@ class ProcedurePanel(QWidget):
             needed = ", ".join(said(each.label) for each in procedures.missing)
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
             return f"{words} {self.tr('Click the hex on the map.')}" if procedures.place else words
+        if procedures.waits_for_hex:
+            return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
         if procedures.waits_for_place:
-            if procedures.waits_for_hex:
-                return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
             return self.tr("Click on the map: {what}.").replace("{what}", said(procedures.help_of(procedures.place)))
         return ""
 
