@@ -71,7 +71,7 @@ def test_a_click_on_a_hex_begins_a_fire_and_all_who_take_part_are_marked_each_in
 
 @pytest.mark.parametrize(("at_hex", "title"), [("", "Fire at"), ("Fight against {hex}", "Fight against")])
 def test_what_is_begun_is_called_as_the_series_calls_it(bench, tool, at_hex, title):
-    bench.context.headings = tuple(replace(each, at_hex=at_hex if each.name == FIRE else "") for each in HEADINGS)
+    tool.procedures.learn(replace(each, at_hex=at_hex if each.name == FIRE else "") for each in HEADINGS)
     click(bench, HERE)
     reason = bench.context.procedures.step.title.reason
     assert reason_text(reason, bench.document.box) == f"{title} {label(bench.document)}"
@@ -214,11 +214,6 @@ def test_ctrl_and_a_click_say_by_way_of_which_hexes_it_goes_and_take_them_back(b
     tool.procedures.begin(asked(LOSSES, to=label(bench.document), steps="1"))
     click(bench, FAR, CTRL)
     assert "nothing to choose" in bench.said[-1] and len(bench.said) > told_so_far, "where nothing goes by way of hexes"
-
-
-def test_what_a_click_begins_is_called_as_the_series_calls_it(bench, tool):
-    click(bench, HERE)
-    assert tool.procedures.step.title.reason.template == "Against {hex}"
 
 
 def test_what_was_in_the_way_of_dice_is_not_said_any_more_when_they_have_fallen(bench, tool):
