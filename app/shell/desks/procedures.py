@@ -117,7 +117,8 @@ class ProcedureDesk(QObject):
         if held is not None and procedures.hand is not None:
             # A key pressed again is meant for what was begun, and not for beginning it anew.
             self._began_in = held
-            self._bring_keyboard()
+            if self._panel.window().focusWidget() is held:
+                self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _held_in_panel(self) -> QWidget | None:
         """What has the keyboard, where that is in a panel beside the map and not in the one for procedures."""
@@ -144,10 +145,11 @@ class ProcedureDesk(QObject):
             self._bring_keyboard()
 
     def _bring_keyboard(self) -> None:
-        """Whoever began something by a key in a panel goes on with it: on the map, where a hex is asked for, else in the panel
-        that has come forward."""
+        """Whoever began something by a key in a panel that lies behind now goes on with it: on the map, where a hex is asked
+        for, else in the panel that has come forward."""
         if self._procedures is not None and self._procedures.missing and self._procedures.place:
             self._panel.let_go.emit()
+            self._let_go = False
         else:
             self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
