@@ -117,10 +117,14 @@ def spoken(id_: str, name: str) -> str:
 
 
 def _of_spoken(word: str, called: Mapping[str, str]) -> str | None:
-    """The id of something that is named as the program names it, None where it is not."""
+    """The id of something that is named as the program names it, None where it is not.
+
+    >>> _of_spoken("1st Battalion (1-bn)", {"1-bn": "1st Battalion"}), _of_spoken("(ALT)", {})
+    ('1-bn', None)
+    """
     name, _, rest = word.rpartition(" (")
     id_ = rest.removesuffix(")")
-    return id_ if rest != id_ and called.get(id_, "").casefold() == name.casefold() else None
+    return id_ if rest != id_ and id_ in called and called[id_].casefold() == name.casefold() else None
 
 
 def _near(word: str, called: Mapping[str, str], *, named_only: bool = False) -> str:
