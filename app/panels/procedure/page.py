@@ -20,6 +20,7 @@ from app.panels.procedure.words import (
     HEX_KEY,
     after_lines,
     barred_rows,
+    beside_tables,
     done_lines,
     is_open,
     outcome_bars,
@@ -87,7 +88,7 @@ class StepPage(QWidget):
         self.after.setVisible(bool(after))
         self._show_fields(procedures.fields if procedures.is_ours else ())
         self._show_parts()
-        outcomes = procedures.outcomes if is_open(procedures.outcomes) else ()
+        outcomes = beside_tables(procedures.outcomes, procedures.detail.tables) if is_open(procedures.outcomes) else ()
         bars, order = outcome_bars(outcomes)
         self.bars.show_bars(bars, order)
         self._chances.setText(outcome_words(outcomes))

@@ -13,6 +13,7 @@ from core.base.counted import counted
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.play.procedures import Procedure, Step
+from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.procedure import Outcome, Part, Wanted
 
 Called = Callable[[str], str]
@@ -127,6 +128,15 @@ def outcome_bars(outcomes: Sequence[Outcome]) -> tuple[list[Bar], list[str]]:
         order |= dict.fromkeys(name for name, _ in whole)
         bars.append(Bar(group, tuple(each for each in whole if each[1])))
     return bars, list(order)
+
+
+def beside_tables(outcomes: Sequence[Outcome], tables: Iterable[ChartDetail]) -> tuple[Outcome, ...]:
+    """Chances without the groups that a table which is shown with them tells as well."""
+    told = {frozenset(each for each in table.chances if each[1]) for table in tables}
+    groups: dict[str, set[tuple[str, Fraction]]] = {}
+    for each in outcomes:
+        groups.setdefault(each.group, set()).update({(each.name, each.chance)} if each.chance else ())
+    return tuple(each for each in outcomes if frozenset(groups[each.group]) not in told)
 
 
 def is_open(outcomes: Iterable[Outcome]) -> bool:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.procedures import Procedures
 from app.panels.procedure.panel import ProcedurePanel
-from app.panels.procedure.words import outcome_bars, outcome_words
+from app.panels.procedure.words import beside_tables, outcome_bars, outcome_words
+from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.procedure import Outcome, Part, Wanted
 from tests.app.documents.combat_bench import EAST, FAR, WEST, Worker, made_up, why
 from tests.app.documents.procedure_bench import (
@@ -199,6 +200,13 @@ def test_what_is_rarely_said_is_folded_in_and_a_refusal_stands_at_its_field(pane
     procedures.say({"others": "nonsense"})
     worker.refuse(FIRE, 'others: "nonsense" is no modifier.')
     assert panel.warned == 'Others: "nonsense" is no modifier.' and "nonsense" in more.fields["others"].fault.text()
+
+
+def test_chances_that_a_table_tells_are_not_told_twice():
+    half = (("Full", Fraction(1, 2)), ("Partial", Fraction(1, 2)))
+    table = ChartDetail("t", "SNAFU Table", "", "result", (), "result", (*half, ("Fail", Fraction(0))))
+    outcomes = [*(Outcome("SNAFU", name, chance) for name, chance in half), Outcome("Losses", "1", Fraction(1, 3))]
+    assert beside_tables(outcomes, (table,)) == (outcomes[-1],) and beside_tables(outcomes, ()) == tuple(outcomes)
 
 
 def test_chances_are_bars_with_all_groups_and_words_for_those_that_are_too_narrow(panel, document, procedures, worker):
