@@ -6,13 +6,19 @@ Nothing here knows a series: how many steps and hexes are asked of each side sta
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 from core.geometry.hexes import Hex
 from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
-from core.rules.kernel.combat import CombatDetail, Loss
+from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.rulings import Ruling
+from core.rules.operations.aftermath_detail import ADVANCE as ADVANCE
+from core.rules.operations.aftermath_detail import LOSSES as LOSSES
+from core.rules.operations.aftermath_detail import RETREAT as RETREAT
+from core.rules.operations.aftermath_detail import Fighting, after_result
+from core.rules.operations.battle_detail import ATTACKER as ATTACKER
+from core.rules.operations.battle_detail import DEFENDER as DEFENDER
 from core.rules.operations.battle_detail import (
     AdvanceDetail,
     FoughtDetail,
@@ -20,15 +26,10 @@ from core.rules.operations.battle_detail import (
     Proposal,
     RetreatDetail,
     RetreatWay,
-    fact_of,
 )
 from core.rules.operations.movement_detail import OverrunDetail
 
 MARKERS: Final = "markers"
-LOSSES: Final = "losses"
-RETREAT: Final = "retreat"
-ADVANCE: Final = "advance"
-ATTACKER, DEFENDER = "attacker", "defender"
 
 ATTACKERS = "combat.attackers"
 
@@ -58,12 +59,6 @@ ASKED: Mapping[str, Asked] = MappingProxyType(
     }
 )
 
-HOLDS = "holds"
-"""What a ruling says of a result by which the hex does not fall (`core.rules.operations.battle`)."""
-
-FOLLOWED = "defenders_advance"
-"""The fact of a ruling whose defenders may follow the attackers that retreat."""
-
 
 def marking(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
     """What a combat proposes beside the steps after it, which are led through here: markers and the like."""
@@ -84,7 +79,7 @@ class Step:
     `proposals` are those of the combat itself, which need no other question.
     """
 
-    kind: Literal["markers", "losses", "retreat", "advance"]
+    kind: str
     side: str = ""
     units: tuple[str, ...] = ()
     place: Hex | None = None
@@ -121,8 +116,7 @@ def steps_after(
     idle: Mapping[str, Hex] = MappingProxyType({}),
     label: Callable[[Hex], str] = str,
 ) -> tuple[Step, ...]:
-    """The steps that a result asks for: the defenders' first, then the attackers', each stack of them by itself, then advances
-    into each hex that may fall, and of defenders into those that attackers retreat from, where the series has that.
+    """The steps that a result asks for (`core.rules.operations.aftermath_detail`), behind what the combat leaves besides.
 
     `defenders` are those in each hex that was attacked, `attackers` the units that fought, with where they stand; `idle` those
     beside them that did not fight: they lose steps and retreat with their stack, and do not advance. `label` is the number of
@@ -131,31 +125,12 @@ def steps_after(
     found: list[Step] = []
     if isinstance(detail, FoughtDetail) and (proposals := marking(detail.proposals)):
         found.append(Step(MARKERS, proposals=proposals))
-    losses = detail.losses
-    if losses is not None:
-        found += _suffered(losses.defender, DEFENDER, defenders)
-        stacks: dict[Hex, tuple[str, ...]] = {}
-        for unit, place in {**attackers, **idle}.items():
-            stacks[place] = (*stacks.get(place, ()), unit)
-        found += _suffered(losses.attacker, ATTACKER, stacks)
-        for target in defenders:
-            if detail.facts.get(fact_of("hex_falls", label(target), len(defenders) > 1)) != HOLDS:
-                found.append(Step(ADVANCE, ATTACKER, tuple(attackers), target, losses.defender.retreat))
-        if detail.facts.get(FOLLOWED) == "yes":
-            those = tuple(unit for units in defenders.values() for unit in units)
-            found += [Step(ADVANCE, DEFENDER, those, place, losses.attacker.retreat) for place in stacks]
+    if detail.losses is not None:
+        standing = {unit: place for place, units in defenders.items() for unit in units}
+        fighting = Fighting(ATTACK, tuple(defenders), attackers, standing, idle)
+        steps = after_result(fighting, detail, detail.losses, label).steps
+        found += [Step(each.kind, each.side, each.units, each.place, each.count) for each in steps]
     return tuple(found)
-
-
-def _suffered(loss: Loss, side: str, stacks: Mapping[Hex, tuple[str, ...]]) -> list[Step]:
-    """What a result asks of one side: all its units lose steps together, each stack retreats by itself."""
-    found = []
-    if loss.steps:
-        units = tuple(unit for some in stacks.values() for unit in some)
-        found.append(Step(LOSSES, side, units, next(iter(stacks)) if len(stacks) == 1 else None, loss.steps))
-    if loss.retreat:
-        found += [Step(RETREAT, side, units, place, loss.retreat) for place, units in stacks.items()]
-    return found
 
 
 def offers_of(ruling: Ruling | None, step: Step) -> tuple[Offer, ...]:

@@ -167,6 +167,11 @@ class Procedures(QObject):
         return self.proposals[self.picked] if 0 <= self.picked < len(self.proposals) else None
 
     @property
+    def is_idle(self) -> bool:
+        """Whether the answer neither waits for dice nor has anything to be done."""
+        return self.ruling is not None and not self.wanted and not self.proposals
+
+    @property
     def missing(self) -> tuple[Parameter, ...]:
         """What the question needs and nobody has said yet."""
         step, heading = self.step, self.heading
@@ -194,13 +199,12 @@ class Procedures(QObject):
         step = self.step
         if step is None or not self.place or step.parameters.get(self.place):
             return False
-        return bool(self.missing) or (self.ruling is not None and not self.wanted and not self.proposals)
+        return bool(self.missing) or self.is_idle
 
     @property
     def waits_for_hex(self) -> bool:
         """Whether one of the hexes that are open to those who answer is to be chosen before anything can be done."""
-        choosing = bool(self.place) and bool(self.detail.hexes.get(OPEN))
-        return self.ruling is not None and choosing and not self.proposals and not self.wanted
+        return self.is_idle and bool(self.place) and bool(self.detail.hexes.get(OPEN))
 
     def help_of(self, name: str) -> str:
         """What a parameter of the step in hand means, up to what holds without it; "" where it has none of that name."""
@@ -465,8 +469,7 @@ class Procedures(QObject):
         step, hand = self.step, self._now.hand
         if step is None or hand is None:
             return False
-        answered = self.ruling is not None and not self.missing
-        idle = answered and not self.wanted and not self.proposals and not self.waits_for_hex
+        idle = self.is_idle and not self.missing and not self.waits_for_hex
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
         play = self._document.play
         # Whoever opens a session finds in its journal alone that dice have fallen.

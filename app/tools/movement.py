@@ -106,9 +106,8 @@ class MovementTool(Tool):
         found: list[Option] = [Choice("asks", self.tr("Show"), self._asks, asks, self._choose)]
         if self._asks == RANGE_OF:
             # First of all, so that it is seen in a narrow window, too.
-            half = Fraction(1, 2)
             title = self.tr("Points spent before (fewest)") if self._uncounted else self.tr("Points spent before")
-            found.append(Quantity("spent", title, self._spent, NOTHING, MOST_SPENT, half, self._set_spent))
+            found.append(Quantity("spent", title, self._spent, NOTHING, MOST_SPENT, Fraction(1, 2), self._set_spent))
         modes = self.context.choices("movement", "mode")
         if modes:
             words = [("", self.tr("By the phase")), *((mode, said(in_words(mode))) for mode in modes)]
@@ -471,9 +470,8 @@ class MovementTool(Tool):
             place, cost = gone[-1].into, cost_of(gone)
             # What the mover's own side is asked comes with the move; the others' fire only where it is stopped for.
             all_of_it = for_fire or any(not each.may for each in asked)
-            counters = (self.context.document.box.oob.counter(id_) for id_ in self._units)
-            sides = {counter.side for counter in counters if counter is not None}
-            then = asked if all_of_it else tuple(each for each in asked if each.side in sides)
+            mover = self.context.document.box.oob.counter(self._units[0])
+            then = asked if all_of_it or mover is None else tuple(each for each in asked if each.side == mover.side)
         else:
             cost = self._reached[place].spent
         units, before, start = self._units, self._spent, self._start

@@ -94,8 +94,7 @@ class StepPage(QWidget):
         self._chances.setText(outcome_words(outcomes))
         self.bars.setVisible(bool(bars))
         self._chances.setVisible(bool(bars))
-        idle = ruling is not None and not procedures.wanted and not procedures.proposals
-        told = ruling is not None and idle and not self._is_barred
+        told = procedures.is_idle and not self._is_barred
         self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and told else "")
         self._verdict.setVisible(bool(self._verdict.text()))
         # What the procedure has said itself is no answer to anybody.

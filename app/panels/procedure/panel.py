@@ -131,8 +131,7 @@ class ProcedurePanel(QWidget):
         self._take.setVisible(procedures.is_ours)
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
-        idle = procedures.ruling is not None and not procedures.proposals and not procedures.wanted
-        idle = idle and not procedures.waits_for_hex
+        idle = procedures.is_idle and not procedures.waits_for_hex
         fresh = procedures.hand is not None and procedures.hand.is_fresh
         self._skip.setText(self.tr("Leave o&ut"))
         if (fresh or idle) and not step.can_be_left:

@@ -34,7 +34,8 @@ Where data flows::
     losses.py     which steps may be lost: every legal choice, or why one is not
     retreats.py   legal ways of a retreat, ranked by the priorities of the series, with what each costs
     advances.py   the hexes that victorious units may enter
-    aftermath.py  what follows a roll, step by step: which of these comes next, for whom, and what was done before it
+    aftermath.py  what follows a roll, step by step: which of these comes next, for whom, and what was done before it;
+                  aftermath_detail.py its values, which the window's own panel steps through, too
     proposals.py  what a ruling proposes, as edits with a label; acts.py what units can do now, as a series judges it
     battle_detail.py  what rulings on combat carry, as values alone
     questions.py  the questions that every operational series answers by these; battle_questions.py those about combat;

@@ -7,18 +7,16 @@ says the state of play. So every step stands in the journal by itself and is und
 `retreat` and `advance` answer it; what is added here is only which one comes next, for whom, and what was done before it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
-from core.model.deployment import Piece
 from core.model.edits.edit import Edit, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.state import Declared
-from core.rules.kernel.combat import CombatDetail, Loss, Losses, read_result, result_text
+from core.rules.kernel.combat import CombatDetail, read_result, result_text
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import Parameter
@@ -26,7 +24,20 @@ from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, Part, ProcedureDet
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.advances import advance
-from core.rules.operations.battle_detail import HOLDS, AdvanceDetail, FoughtDetail, LossesDetail, fact_of, with_proposals
+from core.rules.operations.aftermath_detail import (
+    ADVANCE,
+    LOSSES,
+    NO,
+    RETREAT,
+    YES,
+    Aftermath,
+    Fighting,
+    Flight,
+    Step,
+    Where,
+    after_result,
+)
+from core.rules.operations.battle_detail import AdvanceDetail, FoughtDetail, LossesDetail, with_proposals
 from core.rules.operations.fought import ATTACK, OVERRUN, declared, made_in_play
 from core.rules.operations.losses import ATTACKER, DEFENDER, WHO, losses, steps_told
 from core.rules.operations.proposals import applied, work_of
@@ -36,111 +47,8 @@ if TYPE_CHECKING:
     from core.rules.operations.board import Board
 
 QUESTION: Final = "combat.after"
-LOSSES, RETREAT, ADVANCE = "losses", "retreat", "advance"
-FOLLOWED = "defenders_advance"
-"""The fact of a combat whose defenders may follow attackers that retreat."""
-YES, NO = "yes", "no"
 AT, ON, PAID = "@", ">", "*"
 """How words tell where a unit stood, the hexes of a way, and how many of these were paid for with steps."""
-
-Where = Mapping[str, Hex]
-"""Hexes that units stood in when dice fell, by their ids."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step: its kind, whose it is, the units that it is about, out of which hex or into which, how many steps or hexes."""
-
-    kind: str
-    side: str
-    units: tuple[str, ...]
-    place: Hex | None
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Flight:
-    """How those of a stack have retreated: their way, how many hexes of it were paid for, the hexes in enemy zones that were
-    entered, and who stood fast and paid for all of them."""
-
-    way: tuple[Hex, ...] = ()
-    paid: int = 0
-    entered: tuple[Hex, ...] = ()
-    stood: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Aftermath:
-    """A combat after its roll: its kind and the hexes that were attacked; who attacked, defended, and stood beside the
-    attackers to suffer with them, with where they stood; what is asked of both sides and the result as it is printed; the hexes
-    that do not fall, whether defenders may follow, and whether it is a breakthrough. `done` is the number of the step that is
-    next; `flights` are the retreats so far by the hexes that were left, `lost` the steps that units have lost since the
-    roll."""
-
-    kind: str
-    targets: tuple[Hex, ...]
-    attackers: Where
-    defenders: Where
-    beside: Where
-    asked: Losses
-    printed: str = ""
-    holds: frozenset[Hex] = frozenset()
-    followed: bool = False
-    breakthrough: bool = False
-    done: int = 0
-    flights: Mapping[Hex, Flight] = field(default_factory=lambda: MappingProxyType({}))
-    lost: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """All steps that the result asks for, in their order."""
-        found = [*_suffered(self.asked.defender, DEFENDER, self.defenders)]
-        found += _suffered(self.asked.attacker, ATTACKER, {**self.attackers, **self.beside})
-        for target in self.targets:
-            if target not in self.holds:
-                found.append(Step(ADVANCE, ATTACKER, tuple(self.attackers), target, self.asked.defender.retreat))
-        if self.followed:
-            left = dict.fromkeys({**self.attackers, **self.beside}.values())
-            those = tuple(self.defenders)
-            found += [Step(ADVANCE, DEFENDER, those, place, self.asked.attacker.retreat) for place in left]
-        return tuple(found)
-
-    def present(self, step: Step, pieces: Mapping[str, Piece]) -> tuple[str, ...]:
-        """The units of a step that it can still be about, by where their pieces are: of a retreat those that have neither left
-        nor paid for standing fast, of an advance those that have not stirred."""
-
-        def at(unit: str) -> Hex | None:
-            piece = pieces.get(unit)
-            return piece.at if piece is not None and isinstance(piece.at, Hex) else None
-
-        if step.kind == LOSSES:
-            return tuple(unit for unit in step.units if at(unit) is not None)
-        if step.kind == RETREAT:
-            stood = self.flight(step).stood
-            return tuple(unit for unit in step.units if at(unit) == step.place and unit not in stood)
-        stood_in = {**self.attackers, **self.defenders}
-        return tuple(unit for unit in step.units if at(unit) == stood_in[unit])
-
-    def flight(self, step: Step) -> Flight:
-        """How those of the hex of a step have retreated so far."""
-        return self.flights.get(step.place, Flight()) if step.place is not None else Flight()
-
-    def now(self, pieces: Mapping[str, Piece]) -> int | None:
-        """The number of the step that comes next; None where nobody is left for any."""
-        steps = self.steps
-        return next((n for n in range(self.done, len(steps)) if self.present(steps[n], pieces)), None)
-
-
-def _suffered(loss: Loss, side: str, those: Where) -> Iterator[Step]:
-    """What a result asks of one side: all its units lose steps together, each stack retreats by itself."""
-    stacks: dict[Hex, list[str]] = {}
-    for unit, place in those.items():
-        stacks.setdefault(place, []).append(unit)
-    if loss.steps:
-        yield Step(LOSSES, side, tuple(those), next(iter(stacks)) if len(stacks) == 1 else None, loss.steps)
-    if loss.retreat:
-        for place, units in stacks.items():
-            yield Step(RETREAT, side, tuple(units), place, loss.retreat)
 
 
 # How a roll leads here ----------------------------------------------------------------------------------------------------
@@ -160,7 +68,7 @@ def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
     """A combat whose proposals lead to what follows from its result; as it is before its roll, and where nothing follows."""
     if detail.losses is None:
         return detail
-    hexes, label = tuple(board.net.hexes[target] for target in fight.targets), board.forces.box.label
+    hexes = tuple(board.net.hexes[target] for target in fight.targets)
 
     def standing(units: Iterable[Unit]) -> Where:
         return {unit.id: unit.piece.at for unit in units if unit.piece is not None and isinstance(unit.piece.at, Hex)}
@@ -168,13 +76,8 @@ def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
     fighting = standing(fight.attackers)
     idle = detail.idle if isinstance(detail, FoughtDetail) else ()
     beside = standing(unit for id_ in idle if id_ not in fighting and (unit := board.forces.unit(id_)) is not None)
-    falls = {place: detail.facts.get(fact_of("hex_falls", label(place), len(hexes) > 1)) for place in hexes}
-    after = Aftermath(
-        *(fight.kind, hexes, fighting, standing(fight.defenders), beside, detail.losses, str(detail.facts.get("result") or "")),
-        holds=frozenset(place for place, how in falls.items() if how == HOLDS),
-        followed=detail.facts.get(FOLLOWED) == YES,
-        breakthrough=detail.facts.get("breakthrough") == YES,
-    )
+    fought = Fighting(fight.kind, hexes, fighting, standing(fight.defenders), beside)
+    after = after_result(fought, detail, detail.losses, board.forces.box.label)
     marking = detail.proposals if isinstance(detail, FoughtDetail) else ()
     if not marking:
         marking = (Proposal(f"Go on with the result {after.printed or result_text(after.asked)}", ()),)

@@ -15,6 +15,8 @@ from core.rules.kernel.proposals import Proposed as Proposed
 from core.rules.kernel.proposals import proposing as proposing
 from core.rules.kernel.rulings import Reason
 
+ATTACKER, DEFENDER = "attacker", "defender"
+
 HOLDS = "holds"
 """What a fact of a combat says of a hex that does not fall by its result."""
 

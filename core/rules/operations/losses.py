@@ -14,13 +14,14 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.battle_detail import ATTACKER as ATTACKER
+from core.rules.operations.battle_detail import DEFENDER as DEFENDER
 from core.rules.operations.battle_detail import LossesDetail, Proposal, Steps
 from core.rules.operations.proposals import Face, losing, reduced_face, work_of
 
 if TYPE_CHECKING:
     from core.rules.operations.board import Board
 
-ATTACKER, DEFENDER = "attacker", "defender"
 SIDES_OF_BATTLE = (ATTACKER, DEFENDER)
 WHO: Mapping[str, str] = {ATTACKER: "Attackers", DEFENDER: "Defenders"}
 

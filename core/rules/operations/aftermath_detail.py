@@ -1,0 +1,147 @@
+"""A combat after its roll as values alone: what its result asks for, step by step, and whom each step is about.
+
+Nothing here knows a series, nor asks anything: how many steps and hexes are asked of each side stands in the ruling.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from core.geometry.hexes import Hex
+from core.model.deployment import Piece
+from core.rules.kernel.combat import CombatDetail, Loss, Losses
+from core.rules.operations.battle_detail import ATTACKER, DEFENDER, HOLDS, fact_of
+
+LOSSES, RETREAT, ADVANCE = "losses", "retreat", "advance"
+"""The kinds of steps."""
+
+FOLLOWED = "defenders_advance"
+"""The fact of a combat whose defenders may follow attackers that retreat."""
+YES, NO = "yes", "no"
+
+Where = Mapping[str, Hex]
+"""Hexes that units stood in when dice fell, by their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its kind, whose it is, the units that it is about, out of which hex or into which, how many steps or hexes."""
+
+    kind: str
+    side: str
+    units: tuple[str, ...]
+    place: Hex | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """How those of a stack have retreated: their way, how many hexes of it were paid for, the hexes in enemy zones that were
+    entered, and who stood fast and paid for all of them."""
+
+    way: tuple[Hex, ...] = ()
+    paid: int = 0
+    entered: tuple[Hex, ...] = ()
+    stood: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """A combat after its roll: its kind and the hexes that were attacked; who attacked, defended, and stood beside the
+    attackers to suffer with them, with where they stood; what is asked of both sides and the result as it is printed; the hexes
+    that do not fall, whether defenders may follow, and whether it is a breakthrough. `done` is the number of the step that is
+    next; `flights` are the retreats so far by the hexes that were left, `lost` the steps that units have lost since the
+    roll."""
+
+    kind: str
+    targets: tuple[Hex, ...]
+    attackers: Where
+    defenders: Where
+    beside: Where
+    asked: Losses
+    printed: str = ""
+    holds: frozenset[Hex] = frozenset()
+    followed: bool = False
+    breakthrough: bool = False
+    done: int = 0
+    flights: Mapping[Hex, Flight] = field(default_factory=lambda: MappingProxyType({}))
+    lost: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps that the result asks for, in their order."""
+        found = [*_suffered(self.asked.defender, DEFENDER, self.defenders)]
+        found += _suffered(self.asked.attacker, ATTACKER, {**self.attackers, **self.beside})
+        for target in self.targets:
+            if target not in self.holds:
+                found.append(Step(ADVANCE, ATTACKER, tuple(self.attackers), target, self.asked.defender.retreat))
+        if self.followed:
+            left = dict.fromkeys({**self.attackers, **self.beside}.values())
+            those = tuple(self.defenders)
+            found += [Step(ADVANCE, DEFENDER, those, place, self.asked.attacker.retreat) for place in left]
+        return tuple(found)
+
+    def present(self, step: Step, pieces: Mapping[str, Piece]) -> tuple[str, ...]:
+        """The units of a step that it can still be about, by where their pieces are: of a retreat those that have neither left
+        nor paid for standing fast, of an advance those that have not stirred."""
+
+        def at(unit: str) -> Hex | None:
+            piece = pieces.get(unit)
+            return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+
+        if step.kind == LOSSES:
+            return tuple(unit for unit in step.units if at(unit) is not None)
+        if step.kind == RETREAT:
+            stood = self.flight(step).stood
+            return tuple(unit for unit in step.units if at(unit) == step.place and unit not in stood)
+        stood_in = {**self.attackers, **self.defenders}
+        return tuple(unit for unit in step.units if at(unit) == stood_in[unit])
+
+    def flight(self, step: Step) -> Flight:
+        """How those of the hex of a step have retreated so far."""
+        return self.flights.get(step.place, Flight()) if step.place is not None else Flight()
+
+    def now(self, pieces: Mapping[str, Piece]) -> int | None:
+        """The number of the step that comes next; None where nobody is left for any."""
+        steps = self.steps
+        return next((n for n in range(self.done, len(steps)) if self.present(steps[n], pieces)), None)
+
+
+def _suffered(loss: Loss, side: str, those: Where) -> Iterator[Step]:
+    """What a result asks of one side: all its units lose steps together, each stack retreats by itself."""
+    stacks: dict[Hex, list[str]] = {}
+    for unit, place in those.items():
+        stacks.setdefault(place, []).append(unit)
+    if loss.steps:
+        everybody = tuple(unit for units in stacks.values() for unit in units)
+        yield Step(LOSSES, side, everybody, next(iter(stacks)) if len(stacks) == 1 else None, loss.steps)
+    if loss.retreat:
+        for place, units in stacks.items():
+            yield Step(RETREAT, side, tuple(units), place, loss.retreat)
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting:
+    """Who was in a combat when its dice fell: its kind, the hexes that were attacked, those who attacked, defended, and stood
+    beside the attackers, with where they stood."""
+
+    kind: str
+    targets: tuple[Hex, ...]
+    attackers: Where
+    defenders: Where
+    beside: Where = field(default_factory=lambda: MappingProxyType({}))
+
+
+def after_result(fighting: Fighting, detail: CombatDetail, losses: Losses, label: Callable[[Hex], str]) -> Aftermath:
+    """A combat after its roll, by what the ruling says of its result; `label` is the number of a hex, as facts of one among
+    several bear it."""
+    several = len(fighting.targets) > 1
+    falls = {place: detail.facts.get(fact_of("hex_falls", label(place), several)) for place in fighting.targets}
+    return Aftermath(
+        *(fighting.kind, fighting.targets, fighting.attackers, fighting.defenders, fighting.beside),
+        asked=losses,
+        printed=str(detail.facts.get("result") or ""),
+        holds=frozenset(place for place, how in falls.items() if how == HOLDS),
+        followed=detail.facts.get(FOLLOWED) == YES,
+        breakthrough=detail.facts.get("breakthrough") == YES,
+    )
