@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
+from app.documents.asked import NOTHING_ASKED, Asked
 from app.documents.asks import Asks, Slots
 from app.documents.document import Document
 from app.documents.proposals import do_for_side, leave_for_side
@@ -36,9 +37,8 @@ from core.play.procedures import (
 )
 from core.play.proposed import side_of
 from core.questions.answers import reason_text
-from core.rules.kernel.parameters import Heading, Parameter
-from core.rules.kernel.procedure import OPEN, Outcome, Part, ProcedureDetail, Wanted
-from core.rules.kernel.proposals import Next, Proposal, Proposed
+from core.rules.kernel.parameters import Heading
+from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Ruling
 
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from core.play.events import Entry
 
 SLOT = "procedure"
-
 
 NOTHING_PICKED = -1
 
@@ -128,101 +127,20 @@ class Procedures(QObject):
         return play is None or play.latest
 
     @property
-    def heading(self) -> Heading | None:
-        """The question of the step in hand; None where the series does not know it."""
-        return self.headings.get(self.step.question) if self.step is not None else None
-
-    @property
-    def detail(self) -> ProcedureDetail:
-        """What the answer says of the step in hand; an empty one while there is none."""
-        found = self.ruling.detail if self.ruling is not None else None
-        if isinstance(found, ProcedureDetail):
-            return found
-        proposals = found.proposals if isinstance(found, Proposed) else ()
-        return ProcedureDetail(facts={}, proposals=proposals)
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """Who could take part."""
-        return self.detail.parts
-
-    @property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """Chances at a glance."""
-        return self.detail.outcomes
-
-    @property
-    def wanted(self) -> tuple[Wanted, ...]:
-        """The dice that are waited for."""
-        return self.detail.wanted
-
-    @property
-    def proposals(self) -> tuple[Proposal, ...]:
-        """What can be done by the answer."""
-        return self.detail.proposals
+    def asked(self) -> Asked:
+        """What the step in hand asks, and its answer."""
+        step = self.step
+        if step is None:
+            return NOTHING_ASKED
+        ticked = self._ticked.get(step.question, "")
+        apart = frozenset({ticked, *self._rolled.get(step.question, ())})
+        return Asked(step, self.headings.get(step.question), self.ruling, apart)
 
     @property
     def proposal(self) -> Proposal | None:
-        """The one that is picked; None where there is none."""
-        return self.proposals[self.picked] if 0 <= self.picked < len(self.proposals) else None
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether the answer neither waits for dice nor has anything to be done."""
-        return self.ruling is not None and not self.wanted and not self.proposals
-
-    @property
-    def missing(self) -> tuple[Parameter, ...]:
-        """What the question needs and nobody has said yet."""
-        step, heading = self.step, self.heading
-        if step is None or heading is None:
-            return ()
-        known = step.parameters
-        return tuple(each for each in heading.parameters if each.required and not known.get(each.name))
-
-    @property
-    def place(self) -> str:
-        """The parameter that a hex of the map is written into, "" for none: that which the answer names, before any the first
-        hex that is needed, or, where that was refused, that was said by hand."""
-        if self.ruling is not None and self.detail.place:
-            return self.detail.place
-        step, heading = self.step, self.heading
-        if step is None or heading is None:
-            return ""
-        known = set(step.parameters) if self.ruling is not None else set(step.given)
-        needed = (each for each in heading.parameters if each.required and each.name not in known)
-        return next((each.name for each in needed if each.kind in ("hex", "hexes")), "")
-
-    @property
-    def waits_for_place(self) -> bool:
-        """Whether a hex of the map is what is to be said next: it is needed, or nothing can be done without one."""
-        step = self.step
-        if step is None or not self.place or step.parameters.get(self.place):
-            return False
-        return bool(self.missing) or self.is_idle
-
-    @property
-    def waits_for_hex(self) -> bool:
-        """Whether one of the hexes that are open to those who answer is to be chosen before anything can be done."""
-        return self.is_idle and bool(self.place) and bool(self.detail.hexes.get(OPEN))
-
-    def help_of(self, name: str) -> str:
-        """What a parameter of the step in hand means, up to what holds without it; "" where it has none of that name."""
-        parameters = self.heading.parameters if self.heading is not None else ()
-        return next((each.help.partition("; ")[0] for each in parameters if each.name == name), "")
-
-    @property
-    def fields(self) -> tuple[Parameter, ...]:
-        """What can be said by hand: all that the question takes but what the procedure knows, what means nothing at the step,
-        who takes part, which is ticked, and dice, which have a place of their own; what is needed comes first."""
-        step, heading = self.step, self.heading
-        if step is None or heading is None:
-            return ()
-        idle = self.detail.idle - step.said.keys()
-        ticked = self._ticked.get(step.question, "")
-        shown = {*self._rolled.get(step.question, ()), ticked, *step.rolled, *step.given, *idle}
-        hands = (each for each in heading.parameters if each.name not in shown and each.only != "numbers")
-        return tuple(sorted((each for each in hands if each.name != "scenario"), key=lambda each: not each.required))
+        """That of the proposals which is picked; None where none is."""
+        proposals = self.asked.proposals
+        return proposals[self.picked] if 0 <= self.picked < len(proposals) else None
 
     # Beginning, leaving, taking up --------------------------------------------------------------------------------------------
 
@@ -333,67 +251,36 @@ class Procedures(QObject):
         self._put(self._now.go_on(hand.with_step(saying_of(step.unrolled(), said, self._document.box))), forget=True)
         return True
 
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """Who takes part: as was said last, else as the answer says."""
-        said = self.step.said.get(self.detail.units, "") if self.step is not None else ""
-        ids = {each.strip() for each in said.split(",")} if said else {each.unit for each in self.parts if each.chosen}
-        return tuple(each.unit for each in self.parts if each.able and each.unit in ids)
-
     def turn(self, unit: str) -> bool:
         """A unit takes part, or does not any more."""
-        chosen = self.chosen
-        found = next((each for each in self.parts if each.able and each.unit == unit), None)
-        if found is None:
-            return False
-        return self.choose([each for each in chosen if each != unit] if unit in chosen else [*self._beside(found.hex), unit])
-
-    def _beside(self, place: Hex) -> list[str]:
-        """Those who still take part when somebody in a hex does, too: nobody, where one unit alone may, and nobody elsewhere,
-        where one stack may."""
-        if not self.may_be_several:
-            return []
-        there = {each.unit for each in self.parts if each.hex == place}
-        return [each for each in self.chosen if not self.detail.one_stack or each in there]
-
-    @property
-    def may_be_several(self) -> bool:
-        """Whether more than one unit can take part."""
-        parameters = self.heading.parameters if self.heading is not None else ()
-        lists = all(each.is_list for each in parameters if each.name == self.detail.units)
-        return lists and not self.detail.one_unit
+        units = self.asked.turned(unit)
+        return units is not None and self.choose(units)
 
     def turn_hex(self, place: Hex) -> bool:
         """All units of a hex take part that can, or none of them any more."""
-        there = [each for each in self.parts if each.able and each.hex == place]
-        if not there:
-            return False
-        ids = {each.unit for each in there}
-        if ids <= set(self.chosen):
-            return self.choose([each for each in self.chosen if each not in ids])
-        return self.choose({*self._beside(place), *ids} if self.may_be_several else [there[0].unit])
+        units = self.asked.turned_hex(place)
+        return units is not None and self.choose(units)
 
     def choose(self, units: Iterable[str]) -> bool:
-        """These units take part, in the order in which they are listed."""
-        wanted = set(units)
-        chosen = [each.unit for each in self.parts if each.able and each.unit in wanted]
+        """These units take part."""
+        asked = self.asked
+        chosen = asked.in_order(units)
         if not chosen:
             self._tell(self.tr("At least one unit takes part; leave the step instead, or tick another one first."))
             return False
-        return bool(self.detail.units) and self.say({self.detail.units: ", ".join(chosen)})
+        return bool(asked.detail.units) and self.say({asked.detail.units: ", ".join(chosen)})
 
     def aim(self, place: Hex) -> bool:
         """A hex of the map is the one that is asked about."""
-        name, box = self.place, self._document.box
-        open_to = self.detail.hexes.get(OPEN) if self.ruling is not None else None
-        if not name or place not in box.cells or (open_to is not None and place not in open_to):
+        asked, box = self.asked, self._document.box
+        if place not in box.cells or not asked.is_open(place):
             return False
-        return self.say({name: box.label(place)})
+        return self.say({asked.place: box.label(place)})
 
     def pass_by(self, place: Hex) -> bool:
         """A hex is one by way of which it goes, behind those that are, or is so no more; False where nothing goes by way of
         hexes."""
-        name, step, box = self.detail.along, self.step, self._document.box
+        name, step, box = self.asked.detail.along, self.step, self._document.box
         if not name or step is None or not self.is_ours or place not in box.cells:
             return False
         label = box.label(place)
@@ -404,7 +291,7 @@ class Procedures(QObject):
         """A hex is pressed on the map: the end of a way, who takes part, or what is asked about; False where it is none."""
         if self.step is None or not self.is_ours:
             return False
-        ends = [number for number, way in enumerate(self.detail.ways) if way and way[-1] == place]
+        ends = [number for number, way in enumerate(self.asked.detail.ways) if way and way[-1] == place]
         if ends:
             # Ways to the same hex take turns.
             later = [number for number in ends if number > self.picked]
@@ -423,7 +310,7 @@ class Procedures(QObject):
 
     def pick(self, number: int) -> None:
         """Another of the proposals is picked."""
-        if 0 <= number < len(self.proposals) and number != self.picked:
+        if 0 <= number < len(self.asked.proposals) and number != self.picked:
             self.picked = number
             self.changed.emit()
 
@@ -469,7 +356,8 @@ class Procedures(QObject):
         step, hand = self.step, self._now.hand
         if step is None or hand is None:
             return False
-        idle = self.is_idle and not self.missing and not self.waits_for_hex
+        asked = self.asked
+        idle = asked.is_idle and not asked.missing and not asked.waits_for_hex
         begun = step.is_fresh if self._document.play is not None else hand.is_fresh
         play = self._document.play
         # Whoever opens a session finds in its journal alone that dice have fallen.
@@ -603,11 +491,11 @@ class Procedures(QObject):
         self.told = ""
         if step is None or not self.is_ours:
             self.ruling, self.picked = None, 0
-        elif self.heading is None:
+        elif self.asked.heading is None:
             self.ruling = None
             if self.headings:
                 self.told = self.tr("These rules have no question “%s”; do it by hand, and say so.") % step.question
-        elif self.missing:
+        elif self.asked.missing:
             self.ruling = None
         else:
             if was is not None and was.question != step.question:
@@ -619,12 +507,13 @@ class Procedures(QObject):
         step, before = self.step, self.ruling
         self.ruling, self.told = ruling, ""
         # Known from then on, also while an answer is refused; who was ticked before others are can be said by hand again.
-        self._rolled.setdefault(ruling.question, set()).update(each.parameter for each in self.wanted)
-        self._ticked[ruling.question] = self.detail.units
+        asked = self.asked
+        self._rolled.setdefault(ruling.question, set()).update(each.parameter for each in asked.wanted)
+        self._ticked[ruling.question] = asked.detail.units
         had = bool(getattr(before.detail, "wanted", ())) if before is not None else None
-        if step is None or had is not bool(self.wanted) or len(self.proposals) <= self.picked:
+        if step is None or had is not bool(asked.wanted) or len(asked.proposals) <= self.picked:
             # What is done without the dice that are waited for somebody picks, and nobody by a key too many.
-            self.picked = NOTHING_PICKED if self.wanted else 0
+            self.picked = NOTHING_PICKED if asked.wanted else 0
         self.changed.emit()
 
     def _refuse(self, sentence: str) -> None:

@@ -57,17 +57,18 @@ class FireTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         procedures = self.procedures
-        if procedures.step is None or (procedures.step.question == FIRE and procedures.place):
+        if procedures.step is None or (procedures.step.question == FIRE and procedures.asked.place):
             return self.tr(
                 "Click the enemies’ hex; clicks on those who take part tick them, R rolls, Ctrl+Enter does the result. "
                 "Shift and a click begin at another hex."
             )
-        asked, by_way = procedures.help_of(procedures.place), procedures.help_of(procedures.detail.along)
-        if asked and by_way:
+        asked = procedures.asked
+        what, by_way = asked.help_of(asked.place), asked.help_of(asked.detail.along)
+        if what and by_way:
             words = self.tr("Click on the map: {what}. Ctrl and a click: {by_way}. Shift and a click begin at another hex.")
-            return words.replace("{what}", said(asked)).replace("{by_way}", said(by_way))
-        if asked and (procedures.waits_for_place or procedures.waits_for_hex):
-            return self.tr("Click on the map: {what}. Shift and a click begin at another hex.").replace("{what}", said(asked))
+            return words.replace("{what}", said(what)).replace("{by_way}", said(by_way))
+        if what and (asked.waits_for_place or asked.waits_for_hex):
+            return self.tr("Click on the map: {what}. Shift and a click begin at another hex.").replace("{what}", said(what))
         return self.tr(
             "Clicks tick units or pick the end of a way, digits pick what is proposed; R rolls, Ctrl+Enter does it, "
             "Backspace goes back. Shift and a click begin at another hex."
@@ -110,7 +111,7 @@ class FireTool(Tool):
         if place is None or not procedures.is_ours:
             return
         box = self.context.document.box
-        there = [each for each in procedures.parts if each.hex == place]
+        there = [each for each in procedures.asked.parts if each.hex == place]
         why = [f"{reason_text(each.reason, box)} [{each.reason.rule.section}]" for each in there if each.reason is not None]
         if why:
             self.context.status(" · ".join(dict.fromkeys(why)))
@@ -165,17 +166,16 @@ class FireTool(Tool):
         if procedures.hand is None or not self._in_hand or procedures.ruling is None:
             self.context.canvas.sketch(PART, ())
             return
-        detail = procedures.detail
-        parts = part_marks(procedures.parts, procedures.chosen, self.tr("{count} of {able}"))
+        asked = procedures.asked
+        detail, parts = asked.detail, part_marks(asked.parts, asked.chosen, self.tr("{count} of {able}"))
         ways = way_marks(detail.ways, procedures.picked)
         self.context.canvas.sketch(PART, (*hex_marks(detail.hexes), *parts, *ways))
 
     def _say_how(self) -> None:
         """The status bar says how to go on as soon as something else is asked, or dice have fallen: what was in the way of what
         was before stands there no longer."""
-        step = self.procedures.step
-        waits = self.procedures.waits_for_place
-        hinted = (step.question, step.title, waits, self.procedures.detail.along, step.rolled) if step is not None else ()
+        step, asked = self.procedures.step, self.procedures.asked
+        hinted = (step.question, step.title, asked.waits_for_place, asked.detail.along, step.rolled) if step is not None else ()
         if hinted != self._hinted and self._in_hand:
             self.context.status(self.hint)
         self._hinted = hinted

@@ -40,7 +40,7 @@ def take_all(studio: Studio) -> None:
     studio.tools.choose("fire")
     studio.press(ATTACKED)
     studio.take()
-    studio.procedures.choose(each.unit for each in studio.procedures.parts)
+    studio.procedures.choose(each.unit for each in studio.procedures.asked.parts)
     studio.look(ATTACKED, 60.0)
     studio.shoot("bcs-attack")
 

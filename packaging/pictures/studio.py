@@ -135,7 +135,7 @@ class Studio:
 
     def roll(self, dice: str) -> None:
         """Reads what real dice show for the procedure in hand."""
-        self.bench.docks.procedure.read_wanted.emit(self.procedures.wanted[0], dice)
+        self.bench.docks.procedure.read_wanted.emit(self.procedures.asked.wanted[0], dice)
         self.settle()
 
     def look(self, label: str, hex_px: float) -> None:

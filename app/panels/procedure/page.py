@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.counters.unit_words import known_as
+from app.documents.asked import NOTHING_ASKED, Asked
 from app.documents.document import Document
 from app.documents.procedures import NOTHING_PICKED, Procedures
 from app.panels.ask.form import AskForm
@@ -76,7 +77,7 @@ class StepPage(QWidget):
         procedures, document = self._procedures, self._document
         if procedures is None or document is None or procedures.hand is None or procedures.step is None:
             return
-        box, step, ruling = document.box, procedures.step, procedures.ruling
+        box, step, ruling, asked = document.box, procedures.step, procedures.ruling, self._now
         side = side_word(step.side, box)
         self._title.setText(title_words(step, box))
         self._whose.setText(self.tr("Answered by {side}").replace("{side}", side) if side else "")
@@ -86,23 +87,23 @@ class StepPage(QWidget):
         self.done.setVisible(bool(done))
         self.after.setText("\n".join((self.tr("Then:"), *after)))
         self.after.setVisible(bool(after))
-        self._show_fields(procedures.fields if procedures.is_ours else ())
+        self._show_fields(asked.fields if procedures.is_ours else ())
         self._show_parts()
-        outcomes = beside_tables(procedures.outcomes, procedures.detail.tables) if is_open(procedures.outcomes) else ()
+        outcomes = beside_tables(asked.outcomes, asked.detail.tables) if is_open(asked.outcomes) else ()
         bars, order = outcome_bars(outcomes)
         self.bars.show_bars(bars, order)
         self._chances.setText(outcome_words(outcomes))
         self.bars.setVisible(bool(bars))
         self._chances.setVisible(bool(bars))
-        told = procedures.is_idle and not self._is_barred
+        told = asked.is_idle and not self._is_barred
         self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and told else "")
         self._verdict.setVisible(bool(self._verdict.text()))
         # What the procedure has said itself is no answer to anybody.
-        known = procedures.heading.parameters if procedures.heading is not None else ()
+        known = asked.heading.parameters if asked.heading is not None else ()
         own = [each.name for each in known if each.kind == "choice" or each.name in step.parameters]
         self.tables.show_ruling(ruling, partial(known_as, document.ruleset, box.oob), own)
         self.tables.setVisible(bool(self.tables.words))
-        offers = [Row(f"{number + 1}  {said(each.label)}") for number, each in enumerate(procedures.proposals)]
+        offers = [Row(f"{number + 1}  {said(each.label)}") for number, each in enumerate(asked.proposals)]
         self.offers.show_rows(offers, procedures.picked)
         if procedures.picked == NOTHING_PICKED:
             self.offers.setCurrentRow(NOTHING_PICKED)
@@ -120,7 +121,7 @@ class StepPage(QWidget):
     def fault(self, told: str) -> str:
         """A refusal in words of the form, which shows it at the field that it is about."""
         document, procedures = self._document, self._procedures
-        heading = procedures.heading if procedures is not None else None
+        heading = self._now.heading
         if document is None or procedures is None or procedures.step is None or heading is None:
             return told
         name, text = fault_of(told, reworded(heading, said), procedures.step.parameters, document.charts)
@@ -134,18 +135,23 @@ class StepPage(QWidget):
         play = self._document.play if self._document is not None else None
         return play is None or not play.hides or self._procedures is None or self._procedures.is_for_us(side)
 
+    @property
+    def _now(self) -> Asked:
+        """What the step in hand asks."""
+        return self._procedures.asked if self._procedures is not None else NOTHING_ASKED
+
     # Who takes part -----------------------------------------------------------------------------------------------------------
 
     def _show_parts(self) -> None:
         procedures, document = self._procedures, self._document
         assert procedures is not None and document is not None
-        box, parts, chosen = document.box, procedures.parts, procedures.chosen
-        able, choosing = sum(each.able for each in parts), bool(procedures.detail.units)
+        box, asked, parts, chosen = document.box, self._now, self._now.parts, self._now.chosen
+        able, choosing = sum(each.able for each in parts), bool(asked.detail.units)
         # An observer or a target takes part in its own way, and is called what it is.
         role = self._role
         words = self.tr("{who}: {count} of {able}").replace("{who}", role or self.tr("Who takes part"))
         words = words.replace("{count}", str(len(chosen))).replace("{able}", str(able))
-        if not able and not procedures.wanted and not procedures.proposals:
+        if not able and not asked.wanted and not asked.proposals:
             words = self.tr("{who}: none can").replace("{who}", role) if role else self.tr("Nobody can take part")
         elif not able or not choosing:
             words = self.tr("Who it is about")
@@ -156,22 +162,21 @@ class StepPage(QWidget):
         self.barred.show_rows(barred)
         self._who.setVisible(bool(parts))
         self.units.setVisible(bool(able))
-        self._all.setVisible(choosing and procedures.may_be_several and len(chosen) < able)
+        self._all.setVisible(choosing and asked.may_be_several and len(chosen) < able)
         self._other.setVisible(bool(barred))
         self.barred.setVisible(bool(barred) and self._other.isChecked())
 
     @property
     def _role(self) -> str:
         """What those are called who can take part; "" where they are units without more said of them."""
-        procedures = self._procedures
-        named = procedures.detail.units if procedures is not None else ""
-        known = procedures.heading.parameters if procedures is not None and procedures.heading is not None else ()
+        named, heading = self._now.detail.units, self._now.heading
+        known = heading.parameters if heading is not None else ()
         return next((said(each.label) for each in known if each.name == named != UNITS), "")
 
     @property
     def _is_barred(self) -> bool:
         """Whether nobody can take part, which is told where those stand who could not."""
-        parts = self._procedures.parts if self._procedures is not None else ()
+        parts = self._now.parts
         return bool(parts) and not any(each.able for each in parts)
 
     def _turn(self, key: str) -> None:
@@ -192,14 +197,14 @@ class StepPage(QWidget):
 
     def _choose_all(self) -> None:
         if self._procedures is not None:
-            self._procedures.choose(each.unit for each in self._procedures.parts)
+            self._procedures.choose(each.unit for each in self._now.parts)
 
     def _name(self, rows: Sequence[Row], number: int) -> None:
         """The hexes of a row are lit up on the map."""
         if self._procedures is None or self._document is None or not 0 <= number < len(rows):
             return
         keys, places = rows[number].key.split(BETWEEN), dict[str, Hex]()
-        for each in self._procedures.parts:
+        for each in self._now.parts:
             places |= {each.unit: each.hex, f"{HEX_KEY}{self._document.box.label(each.hex)}": each.hex}
         self.hexes_named.emit(tuple(dict.fromkeys(places[key] for key in keys if key in places)))
 
@@ -223,9 +228,9 @@ class StepPage(QWidget):
                 form.hide()
                 form.deleteLater()
             self.forms = ()
-            if document is not None and procedures is not None and procedures.heading is not None:
+            if document is not None and procedures is not None and procedures.asked.heading is not None:
                 self.forms = tuple(
-                    self._form(document, procedures.heading, column, some)
+                    self._form(document, procedures.asked.heading, column, some)
                     for column, some in ((self._needed_column, first), (self._more_column, rest))
                     if some
                 )

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from app.counters.unit_words import called
+from app.documents.asked import NOTHING_ASKED, Asked
 from app.documents.document import Document
 from app.documents.procedures import Procedures
 from app.panels.ask.fields import Line
@@ -124,14 +125,15 @@ class ProcedurePanel(QWidget):
         if not step.rolled:
             self.show_faces(())
         self.page.refresh()
-        self._show_wanted(procedures.wanted if procedures.is_ours else ())
+        asked = self._now
+        self._show_wanted(asked.wanted if procedures.is_ours else ())
         told = self.page.fault(procedures.told) if procedures.told else ""
         self._warned.tell(told or self._waiting())
         # It keeps its place while dice are waited for, so that a second click hits nothing else.
         self._take.setVisible(procedures.is_ours)
         self._take.setEnabled(procedures.proposal is not None and procedures.is_present)
         may = procedures.may_be_left
-        idle = procedures.is_idle and not procedures.waits_for_hex
+        idle = asked.is_idle and not asked.waits_for_hex
         fresh = procedures.hand is not None and procedures.hand.is_fresh
         self._skip.setText(self.tr("Leave o&ut"))
         if (fresh or idle) and not step.can_be_left:
@@ -146,6 +148,11 @@ class ProcedurePanel(QWidget):
         tab_as_read(self)
         self._keep_keyboard(held)
 
+    @property
+    def _now(self) -> Asked:
+        """What the step in hand asks."""
+        return self._procedures.asked if self._procedures is not None else NOTHING_ASKED
+
     def _waiting(self) -> str:
         """What is waited for, in words; "" for nothing."""
         procedures, document = self._procedures, self._document
@@ -157,14 +164,15 @@ class ProcedurePanel(QWidget):
             if self._by_mail:
                 words = self.tr("{side} answers this in its own program. Say “Done by hand” once it has sent what it did.")
             return words.replace("{side}", side)
-        if procedures.missing:
-            needed = ", ".join(said(each.label) for each in procedures.missing)
+        asked = self._now
+        if asked.missing:
+            needed = ", ".join(said(each.label) for each in asked.missing)
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
-            return f"{words} {self.tr('Click the hex on the map.')}" if procedures.place else words
-        if procedures.waits_for_hex:
+            return f"{words} {self.tr('Click the hex on the map.')}" if asked.place else words
+        if asked.waits_for_hex:
             return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
-        if procedures.waits_for_place:
-            return self.tr("Click on the map: {what}.").replace("{what}", said(procedures.help_of(procedures.place)))
+        if asked.waits_for_place:
+            return self.tr("Click on the map: {what}.").replace("{what}", said(asked.help_of(asked.place)))
         return ""
 
     def _hint_words(self) -> str:
@@ -256,7 +264,7 @@ class ProcedurePanel(QWidget):
     def roll(self) -> None:
         """Asks for the first dice that are waited for, or says that none are."""
         procedures = self._procedures
-        wanted = procedures.wanted if procedures is not None and procedures.is_ours else ()
+        wanted = self._now.wanted if procedures is not None and procedures.is_ours else ()
         if wanted:
             self.roll_wanted.emit(wanted[0])
         else:
@@ -295,7 +303,7 @@ class ProcedurePanel(QWidget):
 
     def _why_not(self) -> str:
         """Why nothing can be done yet."""
-        if self._procedures is not None and self._procedures.proposals and self._procedures.wanted:
+        if self._procedures is not None and self._now.proposals and self._now.wanted:
             return self.tr("Roll or type the dice first, or pick what is done without them.")
         return self.tr("There is nothing to be done yet.")
 
@@ -319,9 +327,7 @@ class ProcedurePanel(QWidget):
         answered = self._procedures is not None and self._procedures.ruling is not None
         last = (self._skip, self._by_hand) if answered else ()
         dice = tuple(self.dice.values())
-        first = (
-            (*dice, self.page.offers) if self._procedures is not None and self._procedures.wanted else (self.page.offers, *dice)
-        )
+        first = (*dice, self.page.offers) if self._now.wanted else (self.page.offers, *dice)
         parts = (*first, self.page.units, self._hand_over, *last)
         return next((each for each in parts if each.isVisibleTo(self)), self._room)
 

@@ -147,7 +147,7 @@ class ProcedureDesk(QObject):
     def _bring_keyboard(self) -> None:
         """Whoever began something by a key in a panel that lies behind now goes on with it: on the map, where a hex is asked
         for, else in the panel that has come forward."""
-        if self._procedures is not None and self._procedures.missing and self._procedures.place:
+        if self._procedures is not None and self._procedures.asked.missing and self._procedures.asked.place:
             self._panel.let_go.emit()
             self._let_go = False
         else:

@@ -81,13 +81,15 @@ def test_what_the_procedure_knows_is_asked_at_once(document, procedures, worker)
     procedures.begin(begin(to=label(document), fire="point"))
     assert worker.waiting(FIRE).parameters == {"to": label(document), "fire": "point"}
     worker.answer(FIRE, fire())
-    assert procedures.chosen == ("r1", "r2") and [each.parameter for each in procedures.wanted] == ["roll"]
+    assert procedures.asked.chosen == ("r1", "r2") and [each.parameter for each in procedures.asked.wanted] == ["roll"]
     assert procedures.proposal is None and not procedures.take()
 
 
 def test_what_is_needed_and_not_known_is_waited_for_and_a_hex_is_taken_from_the_map(document, procedures, worker):
     procedures.begin(begin())
-    assert not worker.under_way and [each.name for each in procedures.missing] == ["to"] and procedures.place == "to"
+    assert (
+        not worker.under_way and [each.name for each in procedures.asked.missing] == ["to"] and procedures.asked.place == "to"
+    )
     assert procedures.press(TARGET)
     assert worker.waiting(FIRE).parameters == {"to": label(document)}
 
@@ -95,9 +97,9 @@ def test_what_is_needed_and_not_known_is_waited_for_and_a_hex_is_taken_from_the_
 def test_fields_are_what_nobody_knows_yet_without_who_takes_part_and_without_dice(document, procedures, worker):
     procedures.begin(begin(to=label(document)))
     worker.answer(FIRE, fire())
-    assert [each.name for each in procedures.fields] == ["fire", "others"]
+    assert [each.name for each in procedures.asked.fields] == ["fire", "others"]
     procedures.begin(begin())
-    assert next(each.name for each in procedures.fields) == "to", "what is needed comes first"
+    assert next(each.name for each in procedures.asked.fields) == "to", "what is needed comes first"
 
 
 def test_fields_that_mean_nothing_at_the_step_are_not_shown_unless_something_is_said_there(document, procedures, worker):
@@ -105,10 +107,10 @@ def test_fields_that_mean_nothing_at_the_step_are_not_shown_unless_something_is_
     idle = replace(found, detail=replace(found.detail, idle=frozenset({"fire"})))
     procedures.begin(begin(to=label(document)))
     worker.answer(FIRE, idle)
-    assert [each.name for each in procedures.fields] == ["others"]
+    assert [each.name for each in procedures.asked.fields] == ["others"]
     procedures.say({"fire": "point"})
     worker.answer(FIRE, idle)
-    assert [each.name for each in procedures.fields] == ["fire", "others"]
+    assert [each.name for each in procedures.asked.fields] == ["fire", "others"]
 
 
 def test_who_takes_part_is_turned_one_by_one_and_hex_by_hex(document, procedures, worker):
@@ -151,19 +153,19 @@ def test_where_one_unit_takes_part_another_one_takes_its_place(document, procedu
 def test_one_unit_alone_takes_part_where_the_answer_says_so_also_of_a_list(document, procedures, worker):
     procedures.begin(begin(to=label(document)))
     worker.answer(FIRE, fire(chosen=("r1",), one_unit=True))
-    assert not procedures.may_be_several
-    assert procedures.turn("r2") and procedures.chosen == ("r2",)
+    assert not procedures.asked.may_be_several
+    assert procedures.turn("r2") and procedures.asked.chosen == ("r2",)
     worker.answer(FIRE, fire(chosen=("r2",), one_unit=True))
-    assert procedures.turn_hex(WEST) and procedures.chosen == ("r1",)
+    assert procedures.turn_hex(WEST) and procedures.asked.chosen == ("r1",)
 
 
 def test_who_was_ticked_before_others_are_can_be_said_by_hand_again(document, procedures, worker):
     procedures.begin(begin(to=label(document)))
     worker.answer(FIRE, fire())
-    assert "units" not in [each.name for each in procedures.fields]
+    assert "units" not in [each.name for each in procedures.asked.fields]
     assert procedures.choose(["r3"])
     worker.answer(FIRE, fire(units="others"))
-    names = [each.name for each in procedures.fields]
+    names = [each.name for each in procedures.asked.fields]
     assert "units" in names and "others" not in names
 
 
@@ -186,7 +188,7 @@ def test_after_a_hex_was_refused_another_is_taken_from_the_map(document, procedu
     procedures.begin(begin())
     procedures.press(TARGET)
     worker.refuse(FIRE, "to: nobody stands there.")
-    assert procedures.place == "to" and procedures.press(BEHIND)
+    assert procedures.asked.place == "to" and procedures.press(BEHIND)
     assert worker.waiting(FIRE).parameters == {"to": label(document, BEHIND)}
 
 
@@ -200,7 +202,7 @@ def test_a_question_that_the_series_does_not_know_is_said_to_be_done_by_hand(pro
 
 def test_what_is_asked_then_lies_on_top_in_its_order_and_interrupts_what_was_there(document, procedures, worker):
     fired(document, procedures, worker)
-    assert [each.label for each in procedures.proposals] == ["One step, and a check", "Two steps"]
+    assert [each.label for each in procedures.asked.proposals] == ["One step, and a check", "Two steps"]
     assert procedures.take()
     assert {"fired"} == pieces(document)["r1"].marks == pieces(document)["r2"].marks
     assert questions(procedures) == [LOSSES, ANSWER]
@@ -333,10 +335,10 @@ def test_a_step_that_waits_for_one_of_the_open_hexes_is_not_passed_over(document
     procedures.read({"roll": "7"})
     waits = answer(MORALE, verdict="scatter", place="to", hexes={OPEN: frozenset({BEYOND})})
     worker.answer(MORALE, waits)
-    assert procedures.waits_for_hex and not procedures.may_be_left
+    assert procedures.asked.waits_for_hex and not procedures.may_be_left
     procedures.follow()
     worker.answer(MORALE, replace(waits, detail=replace(waits.detail, proposals=morale("7").detail.proposals)))
-    assert not procedures.waits_for_hex
+    assert not procedures.asked.waits_for_hex
 
 
 def test_back_goes_to_before_the_dice_and_then_to_what_was_asked_before(document, procedures, worker):

@@ -179,15 +179,15 @@ def _asked(window: MainWindow) -> dict[str, Any]:
     procedures = bench.tools.context.procedures
     if procedures.step is None:
         return {"question": ""}
-    if procedures.ruling is None and procedures.is_ours and not procedures.missing:
+    if procedures.ruling is None and procedures.is_ours and not procedures.asked.missing:
         return {}
     return {
         "question": procedures.step.question,
         "ours": procedures.is_ours,
         "side": procedures.step.side,
-        "waits": [each.parameter for each in procedures.wanted],
-        "proposed": [each.label for each in procedures.proposals],
-        "taking": list(procedures.chosen),
+        "waits": [each.parameter for each in procedures.asked.wanted],
+        "proposed": [each.label for each in procedures.asked.proposals],
+        "taking": list(procedures.asked.chosen),
     }
 
 

@@ -192,10 +192,10 @@ def test_a_hex_that_may_be_said_is_asked_for_where_nothing_can_be_done_without_i
     tool.procedures.begin(asked(RETREAT, to=label(bench.document)))
     told(bench, RETREAT, answer(RETREAT, place="aside"))
     assert bench.said[-1].startswith("Click on the map: which way.")
-    assert tool.procedures.waits_for_place
+    assert tool.procedures.asked.waits_for_place
     click(bench, FAR)
     assert told(bench, RETREAT, answer(RETREAT, place="aside"))["aside"] == label(bench.document, FAR)
-    assert not tool.procedures.waits_for_place, "it is said"
+    assert not tool.procedures.asked.waits_for_place, "it is said"
 
 
 def test_ctrl_and_a_click_say_by_way_of_which_hexes_it_goes_and_take_them_back(bench, tool):

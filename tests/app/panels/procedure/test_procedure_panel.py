@@ -236,10 +236,10 @@ def test_dice_are_rolled_or_typed_each_for_what_it_is(panel, document, procedure
         each.text() for each in row.findChildren(type(panel._hint))
     }
     QTest.keyClick(panel.page.units, Qt.Key.Key_R)
-    assert wanted == [(procedures.wanted[0],)]
+    assert wanted == [(procedures.asked.wanted[0],)]
     QTest.keyClicks(panel.dice["roll"], "3 4")
     QTest.keyClick(panel.dice["roll"], Qt.Key.Key_Return)
-    assert read == [(procedures.wanted[0], "3 4")]
+    assert read == [(procedures.asked.wanted[0], "3 4")]
     procedures.begin(asked(ANSWER, to=label(document)))
     worker.answer(ANSWER, volley(3))
     assert list(panel.dice) == ["rolls"] and "3 rolls, each " in panel.dice["rolls"].accessibleName()
@@ -259,7 +259,7 @@ def test_the_key_that_rolls_rolls_from_the_line_for_real_dice(panel, document, p
     wanted = heard(panel.roll_wanted)
     aimed(document, procedures, worker)
     QTest.keyClicks(panel.dice["roll"], "1r")
-    assert panel.dice["roll"].text() == "1" and wanted == [(procedures.wanted[0],)]
+    assert panel.dice["roll"].text() == "1" and wanted == [(procedures.asked.wanted[0],)]
 
 
 def test_the_keyboard_goes_along_with_the_procedure_and_back_to_the_map_at_its_end(panel, document, procedures, worker, qtbot):

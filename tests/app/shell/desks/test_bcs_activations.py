@@ -111,7 +111,7 @@ def test_a_hex_that_a_procedure_asks_for_is_pointed_at(amber_window, desk, qtbot
     title = Reason(RuleRef("bcs", "1.1", "4.3d"), "Objectives")
     amber_window.workbench.procedures.begin((Next("objectives.at", title, {"formation": "k17"}),))
     assert tools.current is tools.tools["fire"]
-    qtbot.waitUntil(lambda: procedures.place == "to")
+    qtbot.waitUntil(lambda: procedures.asked.place == "to")
     tools.current.press(desk.live.document.box.hex("1617"))
     assert procedures.step.said["to"] == "1617"
 
