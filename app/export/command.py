@@ -3,12 +3,9 @@
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QGuiApplication
 
 from app.canvas.counters.print import find_scenario
 from app.canvas.layers import LAYER_IDS
@@ -18,17 +15,14 @@ from app.export import counter_command, oob_command
 from app.export.layer_words import arranged, parse_layers
 from app.export.op_sheets import command as op_sheet_command
 from app.export.outcome import FINE, PROBLEMS, ended, parsed
+from app.export.page import Look
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
-from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
+from app.export.render import FORMATS, check_look, render_box
+from app.export.starting import held_box, read_box, say_progress, start_qt
 from core.base.errors import WrongUse
 from core.base.steps import finish
-from core.model.box import GameBox, PlacedSheet
-from core.model.issues import Issue, Severity
-from core.model.work import Work
-from core.rules.kernel.ruleset import Ruleset
-
-PROGRESS = "progress "
-"""Begins the lines on the error output that tell the window how far the work has come."""
+from core.model.box import PlacedSheet
+from core.model.issues import Severity
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,7 +56,7 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
         if not issues:
             print(f"{asked.box}: there is no map in this box.", file=sys.stderr)
         return PROBLEMS
-    placed = find_sheet(box, asked.map)
+    placed = box.sheet_called(asked.map)
     if asked.scenario:
         scenario = find_scenario(box, asked.scenario)
         look = replace(look, deployment=scenario.start, boxes=scenario.off_map, ruleset=ruleset)
@@ -94,30 +88,6 @@ def _render_oob(asked: argparse.Namespace) -> int:
     return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
 
 
-def read_box(folder: Path) -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
-    """The box in a folder as far as it can be read, its ruleset, and what is wrong with it."""
-    # Neither pydantic nor numpy is needed to say what was wrong with the call.
-    from core.files.box_files import load_box
-
-    loaded = load_box(folder)
-    return loaded.box, loaded.ruleset, loaded.issues
-
-
-def held_box() -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
-    """The box as the window has it, with changes that are not saved; only the window calls the command like this."""
-    work, ruleset = held_work()
-    return work.box, ruleset, ()
-
-
-def held_work() -> tuple[Work, Ruleset | None]:
-    """The same with the state of play that the window shows."""
-    from app.workers.messages import Reset, decode_request
-
-    held = decode_request(sys.stdin.buffer.read())
-    assert isinstance(held, Reset)
-    return held.work, held.ruleset
-
-
 def _scans(placed: PlacedSheet, folder: Path) -> dict[str, Pyramid]:
     """The scanned sheet under a map, if there is one that can be read; what is wrong with it is said."""
     scan = placed.sheet.underlay
@@ -132,11 +102,6 @@ def _scans(placed: PlacedSheet, folder: Path) -> dict[str, Pyramid]:
     except UnreadableScan as error:
         print(f"{error} The map is drawn without it.", file=sys.stderr)
         return {}
-
-
-def say_progress(share: float) -> None:
-    """Tells the window how far the work has come."""
-    print(f"{PROGRESS}{share:.4f}", file=sys.stderr, flush=True)
 
 
 def page_wish(asked: argparse.Namespace) -> PageWish | None:
@@ -155,26 +120,6 @@ def page_wish(asked: argparse.Namespace) -> PageWish | None:
         not asked.no_labels,
         not asked.no_overview,
     )
-
-
-def start_qt(environment: Mapping[str, str], platform: str) -> QCoreApplication:
-    """Makes fonts and pictures available; without a display Qt would end the program, so it draws off the screen then."""
-    running = QGuiApplication.instance()
-    if running is not None:
-        return running
-    offscreen = platform_for(environment, platform)
-    return QGuiApplication(["phaseline", *(["-platform", offscreen] if offscreen else [])])
-
-
-def platform_for(environment: Mapping[str, str], platform: str) -> str:
-    """Qt's platform for drawing files: "offscreen" where there is no display, empty where Qt may choose.
-
-    >>> platform_for({}, "linux"), platform_for({"DISPLAY": ":0"}, "linux"), platform_for({}, "win32")
-    ('offscreen', '', '')
-    """
-    if platform != "linux" or "QT_QPA_PLATFORM" in environment:
-        return ""
-    return "" if environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY") else "offscreen"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -23,6 +23,7 @@ from app.export.counter_layout import (
 )
 from app.export.outcome import FINE, PROBLEMS, ended, parsed
 from app.export.paper import PAPERS, TURNS
+from app.export.starting import held_box, read_box, say_progress, start_qt
 from core.base.errors import WrongUse
 
 if TYPE_CHECKING:
@@ -58,7 +59,6 @@ def _checked(asked: argparse.Namespace) -> int:
 
 
 def _write(asked: argparse.Namespace, wish: SheetWish) -> int:
-    from app.export.command import held_box, read_box, say_progress, start_qt
     from core.model.issues import Severity
 
     box, ruleset, issues = held_box() if asked.box_on_stdin else read_box(asked.box)

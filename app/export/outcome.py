@@ -1,4 +1,4 @@
-"""How the commands end that write files: what they return, and what they say when something goes wrong."""
+"""How the commands end that write files: what they return, and what they say on the way and when something goes wrong."""
 
 import argparse
 import sys
@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from core.base.errors import CoreError, WrongUse
 
 FINE, PROBLEMS, WRONG = 0, 1, 2
+
+PROGRESS = "progress "
+"""Begins the lines that tell the window how far the work has come."""
 
 
 def ended(do: Callable[[], int], unwritten: str) -> int:

@@ -9,9 +9,9 @@ from app.canvas.layers import Exposure
 from app.canvas.painters import painting
 from app.export.groups import PdfGroups
 from app.export.limits import MM_PER_INCH, SCREEN_DPI
+from app.export.page import OnProgress, Page, keep_groups, pdf_writer
 from app.export.paper import MARK_ROOM_MM, SEAM, PageCut, PageWish, Part, Tiling, tile
 from app.export.pdf import INK, WORDS_MM, write_words
-from app.export.render import OnProgress, Page, keep_groups, pdf_writer
 
 MARK_MM = 0.2
 """The width of a cut mark."""

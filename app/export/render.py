@@ -1,35 +1,27 @@
 """Makes files of maps: PNG, SVG and PDF from one painter, at the size the style or the user gives a hex on paper."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPaintDevice, QPdfWriter, QTransform
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtSvg import QSvgGenerator
 
 from app.canvas.counters.print import lay_counters
-from app.canvas.layers import Exposure, Grouping, LayerState
 from app.canvas.letters import font_of
 from app.canvas.painters import painting
-from app.canvas.scans import Pyramid
 from app.canvas.scene_map import SceneMap
-from app.canvas.style import Style, load_style
-from app.canvas.transform import HEX, Span
+from app.canvas.style import load_style
 from app.export.fonts import font_face
 from app.export.groups import PdfGroups, SvgGroups
-from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM, SCREEN_DPI
-from app.export.paper import PageWish
-from app.export.pdf import pdf_file
+from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MOST_DPI, MOST_HEX_MM
+from app.export.page import Look, OnProgress, Page, keep_groups, pdf_writer
+from app.export.pages import write_pages
 from core.base.atomic import replaced
-from core.base.errors import WrongUse, did_you_mean
-from core.model.box import GameBox, PlacedSheet
-from core.model.deployment import Deployment
-from core.model.relief import ReliefRaster
-from core.model.terrain import Terrain
-from core.rules.kernel.ruleset import Ruleset
+from core.base.errors import WrongUse
+from core.model.box import GameBox
 
 POINTS_DPI = 72
 """Points of a PDF to the inch: the fewest dots that Qt gives one."""
@@ -40,12 +32,6 @@ STRIP_PIXELS = 4_000_000
 BLOCK = 8192
 """Columns that are painted at once: Qt paints on nothing wider than 32,767 dots."""
 
-OnProgress = Callable[[float], None]
-
-
-class UnknownSheet(WrongUse):
-    """A map sheet that the box does not have."""
-
 
 class UnknownFormat(WrongUse):
     """A file name whose end names no kind of picture that can be written."""
@@ -53,46 +39,6 @@ class UnknownFormat(WrongUse):
 
 class TooLarge(WrongUse):
     """A picture with more pixels than can be held."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a file shows and how large: dots per inch, the distance between hex centres on paper in millimetres (None as the
-    style says), layers, the pages that the map is cut over (None for one as large as the map).
-
-    `raster` brings elevation tint and hill shading, `scans` the scanned sheets by file name; without them there are none.
-    `deployment` is what lies on the map and in the `boxes` beside it, drawn by the looks of the `ruleset`.
-    """
-
-    dpi: float = 150.0
-    hex_mm: float | None = None
-    layers: LayerState = field(default_factory=LayerState)
-    pages: PageWish | None = None
-    raster: ReliefRaster | None = None
-    scans: Mapping[str, Pyramid] = field(default_factory=lambda: MappingProxyType({}))
-    style: Style | None = None
-    terrain: Mapping[str, Terrain] | None = None
-    deployment: Deployment = field(default_factory=Deployment)
-    boxes: tuple[str, ...] = ()
-    ruleset: Ruleset | None = None
-
-
-def find_sheet(box: GameBox, name: str = "") -> PlacedSheet:
-    """The sheet with a letter or id, whatever its case; the only sheet of a box needs no name. Raises UnknownSheet."""
-    if not name and len(box.sheets) == 1:
-        return box.sheets[0]
-    for alike in (str, str.casefold):
-        for placed in box.sheets:
-            if name and alike(name) in map(alike, _names(placed)):
-                return placed
-    allowed = [known for placed in box.sheets for known in dict.fromkeys(_names(placed)) if known]
-    if not name:
-        raise UnknownSheet(f"This box has {len(box.sheets)} maps; say which one: {', '.join(allowed)}.")
-    raise UnknownSheet(f'This box has no map "{name}".{did_you_mean(name, allowed)}')
-
-
-def _names(placed: PlacedSheet) -> tuple[str, ...]:
-    return placed.letter, placed.sheet.id
 
 
 def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on_progress: OnProgress | None = None) -> None:
@@ -106,7 +52,7 @@ def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on
     if out.suffix.lower() == ".pdf":
         # Qt counts the dots of a PDF in whole numbers, and not below those of its points.
         look = replace(look, dpi=float(max(math.ceil(look.dpi), POINTS_DPI)))
-    placed = find_sheet(box, sheet)
+    placed = box.sheet_called(sheet)
     scene = SceneMap.whole(box, look.style or load_style(), (placed,), look.terrain)
     scene.show_relief(look.raster)
     scene.scans.show(look.scans)
@@ -118,8 +64,6 @@ def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on
     told = on_progress or (lambda share: None)
     with replaced(out) as temporary:
         if look.pages is not None:
-            from app.export.pages import write_pages
-
             write_pages(page, look.pages, temporary, told)
         else:
             FORMATS[out.suffix.lower()](page, temporary, told)
@@ -141,37 +85,6 @@ def check_look(out: Path, look: Look) -> None:
         )
     if look.pages is not None and suffix != ".pdf":
         raise UnknownFormat(f'"{out.name}" cannot hold pages; only a .pdf file can.')
-
-
-class Page:
-    """One prepared sheet and its size in millimetres and in dots."""
-
-    def __init__(self, scene: SceneMap, look: Look, title: str) -> None:
-        self.scene, self.layers, self.dpi, self.title = scene, look.layers, look.dpi, title
-        left, top, right, bottom = scene.bounds
-        self.mm_per_unit = (look.hex_mm or scene.style.print.hex_mm) / HEX
-        self.mm = QSizeF((right - left) * self.mm_per_unit, (bottom - top) * self.mm_per_unit)
-        self.scale = look.dpi / MM_PER_INCH * self.mm_per_unit
-        self.size = QSize(max(round((right - left) * self.scale), 1), max(round((bottom - top) * self.scale), 1))
-
-    def transform(self, column: int = 0, row: int = 0) -> QTransform:
-        """From the scene to the dots of the page, or to those of a part that begins at a column and row of dots."""
-        left, top = self.scene.bounds[:2]
-        return QTransform(self.scale, 0, 0, self.scale, -left * self.scale - column, -top * self.scale - row)
-
-    def exposure(self, part: QRect | None = None) -> Exposure:
-        """The whole page, or a part of its dots."""
-        left, top, right, bottom = self.scene.bounds
-        span: Span = (left, top, right, bottom)
-        if part is not None:
-            x, y = left + part.x() / self.scale, top + part.y() / self.scale
-            span = (x, y, x + part.width() / self.scale, y + part.height() / self.scale)
-        return Exposure(span, self.scale, self.dpi / SCREEN_DPI)
-
-    def paint(self, device: QPaintDevice, grouping: Grouping | None = None) -> None:
-        """Paints the whole page; `grouping` keeps translucent layers together where the device takes no pixels."""
-        with painting(device, self.transform()) as painter:
-            self.scene.paint(painter, self.layers, self.exposure(), grouping)
 
 
 def strips(page: Page) -> Iterator[list[QImage]]:
@@ -250,17 +163,6 @@ def _pdf(page: Page, out: Path, on_progress: OnProgress) -> None:
     # The file is whole when its writer has gone.
     del writer
     keep_groups(out, groups)
-
-
-def keep_groups(out: Path, groups: PdfGroups) -> None:
-    """Writes a PDF anew with the translucent layers that it has, each as one."""
-    if groups.any:
-        out.write_bytes(groups.grouped(out.read_bytes()))
-
-
-def pdf_writer(out: Path, page: Page, mm: QSizeF) -> QPdfWriter:
-    """A PDF file of pages of so many millimetres for a map."""
-    return pdf_file(out, page.title, round(page.dpi), mm)
 
 
 FORMATS: dict[str, Callable[[Page, Path, OnProgress], None]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}

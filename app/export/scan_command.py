@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.canvas.scan_cutter import cut
-from app.export.command import PROGRESS, start_qt
-from app.export.outcome import FINE, PROBLEMS, parsed
+from app.export.outcome import FINE, PROBLEMS, PROGRESS, parsed
+from app.export.starting import start_qt
 from core.base.atomic import replaced
 from core.base.errors import CoreError
 

@@ -19,10 +19,11 @@ from app.canvas.painters import painting
 from app.canvas.scene_map import SceneMap
 from app.canvas.style import load_style
 from app.canvas.transform import united
-from app.export.command import read_box, say_progress, start_qt
 from app.export.limits import LEAST_DPI, MOST_DPI
 from app.export.outcome import FINE, ended, parsed
-from app.export.render import Look, Page, TooLarge
+from app.export.page import Look, Page
+from app.export.render import TooLarge
+from app.export.starting import read_box, say_progress, start_qt
 from core.analysis.relief_raster import relief_raster
 from core.base.atomic import write_bytes
 from core.base.errors import CoreError, WrongUse

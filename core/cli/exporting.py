@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import WrongUse
 from core.cli import graphics
-from core.cli.importing import dropped_values, sheet_called
-from core.cli.parsing import Commands, Parser, open_box
+from core.cli.parsing import Commands, Parser, dropped_values, open_box
 
 if TYPE_CHECKING:
     from core.model.maps import Cell, MapSheet
@@ -54,10 +53,7 @@ def run(given: argparse.Namespace) -> int:
     if not given.out.name.lower().endswith(SUFFIXES[given.format]):
         raise WrongUse(f"The file's name must end in {' or '.join(SUFFIXES[given.format])}, not {given.out.name}.")
     game, code = open_box(given.box)
-    if given.map is None and len(game.box.sheets) > 1:
-        names = ", ".join(placed.letter or placed.sheet.id for placed in game.box.sheets)
-        raise WrongUse(f"This box has several maps ({names}); say which one with --map.")
-    placed = game.box.sheets[0] if given.map is None else sheet_called(game.box, given.map)
+    placed = game.box.sheet_called(given.map or "")
     heights = _heights(game, placed.sheet) if getattr(given, "heights", False) else None
     made = sent(placed.sheet, given.format, given.out.name, game.compiled.terrain, shipped_translation(), heights)
     paths = [given.out.parent / name for name in made.files]

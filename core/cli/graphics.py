@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
-from core.cli.parsing import FINE, Commands, open_box
+from core.cli.parsing import FINE, Commands, dropped_values, open_box
 
 if TYPE_CHECKING:
     from core.interop.imported import Dropped
     from core.interop.measures_out import Plotted
-    from core.model.box import GameBox, PlacedSheet
+    from core.model.box import GameBox
     from core.model.orders import OpSheet
 
 KIND = "graphics"
@@ -67,7 +67,7 @@ def run_export(given: argparse.Namespace) -> int:
     plotted = [Plotted(each, sheet.id, not sheet.implemented, sheet.side) for sheet in chosen for each in sheet.measures]
     identities = {each.id: "friend" if each.id == side else "hostile" for each in game.box.oob.sides} if side else {}
     hex_mm = shipped_translation().numbers["paper_hex"]
-    text, dropped = measures_geojson(plotted, load_measures(), _placed(game.box, given.map), hex_mm, identities)
+    text, dropped = measures_geojson(plotted, load_measures(), game.box.sheet_called(given.map or ""), hex_mm, identities)
     write_bytes(given.out, text.encode())
     _say(given, {"files": [str(given.out)]}, str(given.out), dropped)
     return code
@@ -93,7 +93,7 @@ def run_import(given: argparse.Namespace) -> int:
     known = examine(given.box, files_of(loaded.box))
     file = scenario_file(loaded.box, given.scenario)
     sheets = {sheet.id: sheet for sheet in loaded.box.scenarios[file].sheets}
-    placed = _placed(loaded.box, given.map)
+    placed = loaded.box.sheet_called(given.map or "")
     found, dropped = read_measures(read_bytes(given.file), str(given.file), load_measures(), placed)
     onto = _named(sheets.values(), given.opsheet).id if given.opsheet else ""
     drops = Drops()
@@ -134,17 +134,6 @@ def _drawn(
     }
 
 
-def _placed(box: "GameBox", letter: str | None) -> "PlacedSheet":
-    from core.cli.importing import sheet_called
-
-    if letter is not None:
-        return sheet_called(box, letter)
-    if len(box.sheets) != 1:
-        names = ", ".join(placed.letter or placed.sheet.id for placed in box.sheets)
-        raise WrongUse(f"This box has several maps ({names}); say which one with --map." if names else "This box has no map.")
-    return box.sheets[0]
-
-
 def _named(sheets: "Iterable[OpSheet]", name: str) -> "OpSheet":
     known = {sheet.id: sheet for sheet in sheets}
     found = known.get(name) or next((each for id_, each in known.items() if id_.casefold() == name.casefold()), None)
@@ -162,8 +151,6 @@ def _side(box: "GameBox", name: str) -> str:
 
 
 def _say(given: argparse.Namespace, said: dict[str, object], line: str, dropped: "tuple[Dropped, ...]") -> None:
-    from core.cli.importing import dropped_values
-
     if given.json:
         print(json.dumps({**said, "dropped": dropped_values(dropped)}, indent=2, ensure_ascii=False))
         return

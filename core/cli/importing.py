@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, cast
 
 from core.base.errors import CoreError, WrongUse
 from core.cli import graphics, import_units
-from core.cli.parsing import FINE, Commands, Parser, show_progress
+from core.cli.parsing import FINE, Commands, Parser, dropped_values, show_progress
 from core.cli.scales import contour_metres, hex_metres, say_scale
 from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, TITLES, BringWish, Format, label
 
 if TYPE_CHECKING:
-    from core.interop.imported import Dropped, Imported, Replacing
-    from core.model.box import GameBox, PlacedSheet
+    from core.interop.imported import Imported, Replacing
+    from core.model.box import GameBox
     from core.model.edits.edit import Edit
     from core.model.maps import MapSheet
 
@@ -42,7 +42,7 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     about = "several lie next to each other; the first counts where they overlap" if several else None
     parser.add_argument("file", type=Path, metavar="FILE", nargs="+" if several else None, help=about)
     parser.add_argument("box", type=Path, metavar="BOX", help="the folder of a box, or of the new one")
-    parser.add_argument("--map", help="letter of the sheet (default: A)")
+    parser.add_argument("--map", help="letter or id of the map; not needed when there is one")
     if kind in SHAPED:
         parser.add_argument(
             "--new-map", action="store_true", help="make another map of the box, of the shape that the file has"
@@ -150,7 +150,7 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
         found = bring(wish, target, shipped_translation(), within_limits, show_progress)
         edit = beside_all(loaded.box, found, label(wish))
     else:
-        placed = sheet_called(loaded.box, given.map or "A")
+        placed = loaded.box.sheet_called(given.map or "")
         try:
             found = bring(wish, Target(placed.sheet, terrain), shipped_translation(), within_limits, show_progress)
         except OtherShape as error:
@@ -177,22 +177,13 @@ def _check_shape(given: argparse.Namespace, box: "GameBox", new_sheet: bool) -> 
     """Options for a new box may say again what the map is anyway, so that the same line works twice. Raises WrongUse."""
     there: dict[str, object] = {"ruleset": box.ruleset, "palette": box.palette}
     if not new_sheet:
-        grid = sheet_called(box, given.map or "A").sheet.grid
+        grid = box.sheet_called(given.map or "").sheet.grid
         hexes = "pointy-top" if grid.orientation == "rows" else "flat-top"
         there |= {"columns": grid.columns, "rows": grid.rows, "hex_m": grid.hex_m, "hexes": hexes, "raised": grid.raised}
     wished = {name: getattr(given, name) for name in NEW_ONLY if getattr(given, name) is not None}
     shaping = [f"--{name.replace('_', '-')}" for name, value in wished.items() if name not in there or there[name] != value]
     if shaping:
         raise WrongUse(f"{given.box} already holds a box, whose maps are what they are; leave out {', '.join(shaping)}.")
-
-
-def sheet_called(box: "GameBox", word: str) -> "PlacedSheet":
-    """The sheet of a box with a letter or an id. Raises WrongUse, which says what maps there are."""
-    for placed in box.sheets:
-        if word.upper() in (placed.letter.upper(), placed.sheet.id.upper()):
-            return placed
-    names = ", ".join(placed.letter or placed.sheet.id for placed in box.sheets)
-    raise WrongUse(f'There is no map "{word}" in this box. Its maps: {names}.')
 
 
 def _new(given: argparse.Namespace, wish: BringWish) -> int:
@@ -256,8 +247,3 @@ def _say(given: argparse.Namespace, found: "Imported", new: bool) -> None:
     print(f"{given.box}: {counts} on {grid.columns} × {grid.rows} hexes")
     for each in found.dropped:
         print(f"left out: {each}")
-
-
-def dropped_values(dropped: "tuple[Dropped, ...]") -> list[dict[str, object]]:
-    """What was dropped, for JSON."""
-    return [{"what": each.what, "where": each.where, "why": each.why, "count": each.count} for each in dropped]

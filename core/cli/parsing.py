@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.base.errors import CoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from core.interop.imported import Dropped
     from core.questions.game import Game
 
 FINE, PROBLEMS, WRONG = 0, 1, 2
@@ -56,3 +59,8 @@ def show_progress(done: float, what: str) -> None:
     """How far a command has come, from 0 to 1, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r{100 * done:3.0f}% {what:<30}", end="" if done < 1 else "\n", file=sys.stderr, flush=True)
+
+
+def dropped_values(dropped: "Iterable[Dropped]") -> list[dict[str, object]]:
+    """What files of other programs hold that was dropped, for JSON."""
+    return [{"what": each.what, "where": each.where, "why": each.why, "count": each.count} for each in dropped]

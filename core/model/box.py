@@ -22,6 +22,10 @@ class UnknownHex(WrongUse):
     """A printed hex number that no sheet of the box has."""
 
 
+class UnknownSheet(WrongUse):
+    """A map sheet that the box does not have."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedSheet:
     """A map sheet in the frame that all sheets of its box share. `letter` prefixes its hex numbers; `file` is its file name."""
@@ -95,6 +99,21 @@ class GameBox:
             if placed.file == file:
                 return placed
         raise WrongUse(f'There is no map "{file}" in this box.{did_you_mean(file, [each.file for each in self.sheets])}')
+
+    def sheet_called(self, name: str = "") -> PlacedSheet:
+        """The sheet with a letter or id, whatever its case; the only sheet of a box needs no name. Raises UnknownSheet."""
+        if not name and len(self.sheets) == 1:
+            return self.sheets[0]
+        for alike in (str, str.casefold):
+            for placed in self.sheets:
+                if name and alike(name) in (alike(placed.letter), alike(placed.sheet.id)):
+                    return placed
+        known = [each for placed in self.sheets for each in dict.fromkeys((placed.letter, placed.sheet.id)) if each]
+        if name and known:
+            raise UnknownSheet(f'This box has no map "{name}".{did_you_mean(name, known)}')
+        if not known:
+            raise UnknownSheet("This box has no map.")
+        raise UnknownSheet(f"This box has {len(self.sheets)} maps; say which one: {', '.join(known)}.")
 
     def scenario_called(self, name: str) -> str:
         """The file of a scenario by that name, with its ending or without, or by its title; "" for none."""

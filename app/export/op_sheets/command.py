@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from app.export.limits import LEAST_DPI, MOST_DPI
 from app.export.outcome import FINE, PROBLEMS, ended, parsed
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
+from app.export.starting import held_work, read_box, say_progress, start_qt
 from core.base.errors import CoreError, WrongUse, did_you_mean
 
 if TYPE_CHECKING:
@@ -61,7 +62,6 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _write(asked: argparse.Namespace) -> int:
-    from app.export.command import say_progress, start_qt
     from core.model.issues import Severity
 
     wish = PageWish(find_paper(asked.paper).id, asked.turn, asked.margin)
@@ -148,7 +148,6 @@ def facts(game: "Game | None", sheet: "OpSheet", scenario: str) -> "SheetFacts":
 
 def _of_box(asked: argparse.Namespace) -> _Told:
     """The sheets of a scenario, or those that the window holds."""
-    from app.export.command import held_work, read_box
 
     if asked.box_on_stdin:
         work, ruleset = held_work()

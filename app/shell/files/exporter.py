@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 from app.canvas.layers import LayerState
 from app.dialogs.exchange.export_map import ExportWish
 from app.export.layer_words import layer_arguments
+from app.export.outcome import PROGRESS
 from app.workers.messages import Reset, encode
 from core.model.box import GameBox
 from core.model.state import GameState
@@ -17,9 +18,6 @@ from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
 
 CANNOT_START = QProcess.ProcessError.FailedToStart
-
-PROGRESS = "progress "
-"""Begins the lines that tell how far the work has come."""
 
 
 def command(arguments: Sequence[str]) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from app.export import command
+from app.export.outcome import PROGRESS
 from app.workers.messages import Reset, encode
 from core.base.errors import Place
 from core.files import box_files
@@ -128,7 +129,7 @@ def test_the_window_hears_how_far_it_is_and_sends_the_box_that_it_shows(
     assert command.main([str(tmp_path), "-o", str(out), *arguments]) == 0
     said = capsys.readouterr()
     assert said.out == f"{out}\n"
-    shares = [float(line.removeprefix(command.PROGRESS)) for line in said.err.splitlines()]
+    shares = [float(line.removeprefix(PROGRESS)) for line in said.err.splitlines()]
     assert shares == sorted(shares) and shares[-1] == 1.0
 
 

@@ -12,8 +12,9 @@ from PySide6.QtSvg import QSvgGenerator
 
 from app.canvas.layers import LayerState
 from app.export.groups import PdfGroups, SvgGroups
-from app.export.pages import PageWish
-from app.export.render import Look, render_box
+from app.export.page import Look
+from app.export.paper import PageWish
+from app.export.render import render_box
 from core.model.box import GameBox
 
 BLACK = QColor(0, 0, 0)

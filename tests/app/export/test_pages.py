@@ -5,8 +5,9 @@ from PySide6.QtGui import QImage
 
 from app.canvas.layers import LayerState
 from app.canvas.scene_map import SceneMap
+from app.export.page import Look, Page
 from app.export.paper import PageWish, tile
-from app.export.render import Look, Page, render_box
+from app.export.render import render_box
 
 LAYERS = LayerState.only("paper", "areas", "water", "grid")
 DPI = 60.0

@@ -15,9 +15,10 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.tiles import MEGABYTE, TILE, Allowance, Key, TileSheet
 from app.export import render
 from app.export.fonts import font_file
+from app.export.page import Look, Page
 from app.export.paper import PageWish
 from app.export.png import pixels_of
-from app.export.render import Look, Page, TooLarge, UnknownFormat, UnknownSheet, find_sheet, render_box, strips
+from app.export.render import TooLarge, UnknownFormat, render_box, strips
 from core.analysis.relief_raster import relief_raster
 from core.base.errors import WrongUse
 from core.base.steps import finish
@@ -28,7 +29,6 @@ from core.model.maps import Underlay, Zone
 from core.model.oob import Counter, Oob
 from core.model.relief import ReliefRaster
 from tests.app.canvas.pictures import Pixels, changed, pixels
-from tests.app.conftest import box_of, made_up_sheet
 
 
 def _joined(page: Page) -> Pixels:
@@ -222,16 +222,3 @@ def test_the_old_file_stays_when_the_new_one_fails(
         render_box(made_up_box, "A", out, Look(dpi=40))
     assert out.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [out]
-
-
-def test_sheets_are_found_by_letter_or_id_in_any_case() -> None:
-    box = box_of(made_up_sheet(6, 5, name="north"), made_up_sheet(6, 5, name="south"))
-    assert find_sheet(box, "B") is find_sheet(box, "b") is find_sheet(box, "South") is box.sheets[1]
-    with pytest.raises(UnknownSheet, match=r'no map "sooth"\. Did you mean "south"'):
-        find_sheet(box, "sooth")
-    with pytest.raises(UnknownSheet, match="2 maps; say which one: A, north, B, south"):
-        find_sheet(box)
-
-
-def test_the_only_sheet_of_a_box_needs_no_name(made_up_box: GameBox) -> None:
-    assert find_sheet(made_up_box) is made_up_box.sheets[0]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from app.canvas.scans import Pyramid
-from app.export.command import PROGRESS
+from app.export.outcome import PROGRESS
 from app.export.scan_command import main
 
 

@@ -150,7 +150,7 @@ def test_heights_by_the_rules_go_along_where_they_are_wanted(capsys, tmp_path) -
         (("import", "dem", "slope.npy", "new"), 2, "how large its cells are"),
         (("import", "dem", "slope.npy", "new", "--cell", "50", "--interval", "x"), 2, "interval must be a number"),
         (("export", "tmx", str(EXAMPLE), "out.xml"), 2, "must end in .tmx or .tmj"),
-        (("export", "tmx", str(EXAMPLE), "out.tmx", "--map", "Q"), 2, 'There is no map "Q"'),
+        (("export", "tmx", str(EXAMPLE), "out.tmx", "--map", "Q"), 2, 'This box has no map "Q"'),
     ],
 )
 def test_what_cannot_be_is_said_with_its_exit_code(capsys, tmp_path, monkeypatch, slope, tracks, words, code, text) -> None:
@@ -188,7 +188,9 @@ def test_one_map_of_several_gets_no_contour_interval_of_its_own(capsys, tmp_path
     box = tmp_path / "box"
     assert main(["new", str(box), "--columns", "12", "--rows", "9", "--sheets", "2x1"]) == 0
     before = (box / "a.map.yaml").read_bytes()
-    words = ["import", "geojson", str(tracks), str(box), "--centre", "50,8", "--interval"]
+    assert main(["import", "geojson", str(tracks), str(box), "--centre", "50,8"]) == 2
+    assert "This box has 2 maps; say which one: A" in capsys.readouterr().err
+    words = ["import", "geojson", str(tracks), str(box), "--map", "A", "--centre", "50,8", "--interval"]
     assert main([*words, "10"]) == 2
     assert "All maps of a box have one contour interval, and map B has one of 20 m, not 10 m" in capsys.readouterr().err
     assert (box / "a.map.yaml").read_bytes() == before

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, corners, to_plane
-from core.model.box import GameBox, PlacedSheet, UnknownHex, sheet_edge
+from core.model.box import GameBox, PlacedSheet, UnknownHex, UnknownSheet, sheet_edge
 from core.model.maps import Contour, Grid, MapSheet
 from core.model.scenario import Scenario
 
@@ -207,3 +207,25 @@ def test_a_sheet_of_pointy_hexes_counts_its_columns_upwards() -> None:
 )
 def test_a_contour_is_closed_when_it_returns_around_an_area(line: tuple[tuple[float, float], ...], closed: bool) -> None:
     assert Contour(Fraction(20), line).closed == closed
+
+
+def named_maps() -> GameBox:
+    placed = zip(two_maps().sheets, ("north", "south"), strict=True)
+    return GameBox("Two", "none", tuple(replace(each, sheet=replace(each.sheet, id=name)) for each, name in placed))
+
+
+def test_sheets_are_found_by_letter_or_id_in_any_case() -> None:
+    box = named_maps()
+    assert box.sheet_called("B") is box.sheet_called("b") is box.sheet_called("South") is box.sheets[1]
+    with pytest.raises(UnknownSheet, match=r'no map "sooth"\. Did you mean "south"'):
+        box.sheet_called("sooth")
+    with pytest.raises(UnknownSheet, match="2 maps; say which one: A, north, B, south"):
+        box.sheet_called()
+
+
+def test_the_only_sheet_of_a_box_needs_no_name_and_a_box_without_one_says_so() -> None:
+    box = named_maps()
+    alone = replace(box, sheets=box.sheets[1:])
+    assert alone.sheet_called() is box.sheets[1]
+    with pytest.raises(UnknownSheet, match="has no map"):
+        replace(box, sheets=()).sheet_called("A")
