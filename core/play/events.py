@@ -82,6 +82,15 @@ class SealedPart:
 
 
 @dataclass(frozen=True, slots=True)
+class Meant:
+    """What a roll is for that is declared as `purpose`: a sheet, or some units of it."""
+
+    purpose: str
+    sheet: str
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Did:
     """A change of the state, as one step: edits of pieces in play, of smoke, of what is said of play. `label` is its phrase.
 

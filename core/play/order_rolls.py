@@ -11,8 +11,8 @@ from core.base.errors import WrongUse
 from core.model.box import GameBox
 from core.model.orders import OpSheet
 from core.play.dice import value
-from core.play.events import Did, Rolled
-from core.play.own_orders import Meant, Writing
+from core.play.events import Did, Meant, Rolled
+from core.play.own_orders import Writing
 from core.play.pledges import open_pledges
 from core.play.sealed_sheets import naming_in
 from core.play.session import Session

@@ -19,8 +19,8 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.oob import Oob
 from core.model.orders import OpSheet
 from core.play.dice import value
-from core.play.events import Noted, Rolled
-from core.play.own_orders import Book, Meant, Orders, Writing, book
+from core.play.events import Meant, Noted, Rolled
+from core.play.own_orders import Book, Orders, Writing, book
 from core.play.record import NOTHING_WRITTEN
 from core.play.session import Session
 from core.play.standing_sheets import StandingSheets

@@ -5,7 +5,7 @@ was gone back over is not in them. A side's own keys open its parts, keys that w
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -17,7 +17,7 @@ from core.model.edits.edit import Edit, flat
 from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import OpSheet
 from core.model.state import GameState
-from core.play.events import Did, Noted, Rolled, SealedPart
+from core.play.events import Did, Meant, Noted, Rolled, SealedPart
 from core.play.session import Session
 
 if TYPE_CHECKING:
@@ -32,15 +32,6 @@ NOT_OPEN = "The op sheets of this side are sealed with its keys: give its pass p
 """What is said where keys are shut."""
 
 NOT_YOURS = "By mail each side writes op sheets of its own; those that the scenario prints for the other one stay as they are."
-
-
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """What a roll is for that is declared as `purpose`: a sheet, or some units of it."""
-
-    purpose: str
-    sheet: str
-    units: tuple[str, ...] = ()
 
 
 class Book:

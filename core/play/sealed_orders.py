@@ -26,10 +26,9 @@ from core.model.edits.state_edits import ChangeState
 from core.model.orders import OpSheet
 from core.play.binding import DIGEST, bound, content_text, framed
 from core.play.event_text import FORMS, did_plain, plain_of, read_did
-from core.play.events import Did, Entry, OrdersOpened, SealedPart
+from core.play.events import Did, Entry, Meant, OrdersOpened, SealedPart
 from core.play.forms import Unfit
 from core.play.keys import KEY, NONCE, TAG, Keys
-from core.play.own_orders import Meant
 from core.play.record import NOTHING_WRITTEN, Record
 from core.play.seals import MOST_CONTENT, SALT, boxed, unboxed
 

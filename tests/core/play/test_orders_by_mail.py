@@ -21,8 +21,8 @@ from core.model.orders import OpSheet
 from core.play import keys, seals
 from core.play.binding import content_text
 from core.play.event_text import entry_text, read_entry
-from core.play.events import Began, Did, Entry, OrdersOpened, Went
-from core.play.own_orders import NOT_OPEN, NOT_YOURS, Meant, Writing, book, rolls_named
+from core.play.events import Began, Did, Entry, Meant, OrdersOpened, Went
+from core.play.own_orders import NOT_OPEN, NOT_YOURS, Writing, book, rolls_named
 from core.play.sealed_orders import LABEL, LEAST, Leaf, Unreadable, key_of, opened
 from core.play.session import Session
 from core.play.told import Teller

@@ -17,9 +17,9 @@ from core.model.orders import OpSheet
 from core.model.state import Moment
 from core.play import keys
 from core.play.driving import Desk
-from core.play.events import Entry, Noted, Rolled
+from core.play.events import Entry, Meant, Noted, Rolled
 from core.play.orders_judged import judged
-from core.play.own_orders import Meant, Writing
+from core.play.own_orders import Writing
 from core.play.replaying import done
 from core.play.sealed_orders import opened
 from core.play.session import Session
