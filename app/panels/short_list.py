@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.panels.ask.fields import keep_letters
 from app.panels.signs import sign_icon
+from app.widgets.letters import keep_letters
 from app.widgets.themes import show_boxes
 
 MOST_LINES = 9

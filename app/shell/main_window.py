@@ -369,8 +369,8 @@ class MainWindow(QMainWindow):
         if self._reporter is not None:
             self._commands.use_reporter(self._reporter)
         yield
+        from app.shell.all_desks import make_desks
         from app.shell.desks.play import PlayDesk
-        from app.shell.desks.table import make_desks
 
         for made in make_desks(self, workbench, self._answers, self._session):
             self._desks += made

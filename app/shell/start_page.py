@@ -1,7 +1,6 @@
 """What the window shows when no box is open: the boxes that ship with it, those opened last, and the way to any other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.shell.files.offers import Offer
 from app.shell.files.samples import BoxEntry
 from app.widgets.dressing import dress_soon
 from app.widgets.icons import emblem, icon
@@ -25,19 +25,6 @@ from app.widgets.icons import emblem, icon
 EMBLEM = 48
 COLUMN_LETTERS = 74
 DISCARD_LETTERS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Unsaved work of an earlier run: the title of the box, what there is in a phrase, and what the page's signals carry.
-
-    What is not `usable` can only be discarded; the phrase then says why.
-    """
-
-    title: str
-    phrase: str
-    offer: object
-    usable: bool = True
 
 
 class StartPage(QScrollArea):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,6 +24,7 @@ from app.panels.signs import Sign
 from app.panels.tints import tints
 from app.panels.words import tr
 from app.widgets.dressing import dress_soon
+from app.widgets.letters import is_step_of_map, keep_letters
 from core.rules.kernel.parameters import Parameter
 
 FEW_CHOICES, FEW_LETTERS = 3, 30
@@ -69,24 +70,6 @@ class Choices(QComboBox):
     def event(self, event: QEvent) -> bool:
         """Letters look for a choice."""
         return keep_letters(event) or super().event(event)
-
-
-def keep_letters(event: QEvent) -> bool:
-    """Takes letters and digits for the widget that has the keyboard; elsewhere in the window they choose tools."""
-    if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-        plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
-        if plain and event.text().isprintable() and event.text().strip():
-            event.accept()
-            return True
-    return False
-
-
-def is_step_of_map(event: QEvent, can_undo: bool, can_redo: bool) -> bool:
-    """Whether an event asks for undo or redo of which an editor has none of its own: the map's history goes on then."""
-    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    undo, redo = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
-    return (undo and not can_undo) or (redo and not can_redo)
 
 
 class Line(QLineEdit):

@@ -7,9 +7,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QCompleter, QMenu, QPlainTextEdit, QToolButton, QWidget
 
 from app.panels.ask.builder import ItemBuilder
-from app.panels.ask.fields import Field, from_map, is_step_of_map
+from app.panels.ask.fields import Field, from_map
 from app.panels.ask.words import Word, list_lines, list_text, written
 from app.panels.words import tr
+from app.widgets.letters import is_step_of_map
 from core.rules.kernel.parameters import Parameter, Words
 
 LEAST_LINES, MOST_LINES = 2, 6

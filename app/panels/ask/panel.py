@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.documents.document import Document
-from app.panels.ask.fields import keep_letters
 from app.panels.ask.form import AskForm
 from app.panels.ask.list import QuestionList
 from app.panels.ask.words import command_line, fault_of, missing, needed_words
@@ -27,6 +26,7 @@ from app.panels.charts.one_line import OneLine
 from app.panels.proposed import ProposedBox
 from app.panels.rulings.panel import RulingPanel
 from app.panels.signs import Sign
+from app.widgets.letters import keep_letters
 from app.widgets.rule_words import said
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from app.documents.document import Document
-from app.panels.ask.fields import keep_letters
 from app.panels.charts.list import ChartList, Entry
 from app.panels.charts.one_line import OneLine
 from app.panels.charts.page import ChartPage, ChartUse
@@ -17,6 +16,7 @@ from app.panels.charts.terrain import TERRAIN, terrain_grid, terrain_origin
 from app.panels.charts.words import badge_word, chart_badge, groups, origin_words
 from app.panels.signs import Sign
 from app.panels.words import tr
+from app.widgets.letters import keep_letters
 from app.widgets.rule_words import said
 from core.files.chart_drafts import chart_path, own_home
 from core.model.charts import Chart

@@ -6,10 +6,10 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.panels.ask.fields import keep_letters
 from app.panels.charts.words import cell_text
 from app.panels.combat.words import Called, cup_words, fault_of_chit, written_chit
 from app.panels.parts import Warned, push_button
+from app.widgets.letters import keep_letters
 from core.rules.operations.battle_detail import Drawing
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from app.panels.ask.fields import keep_letters
 from app.panels.orders.words import Line
+from app.widgets.letters import keep_letters
 
 MOST_LINES = 12
 """So many lines the tree shows before it scrolls."""

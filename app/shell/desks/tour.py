@@ -6,7 +6,7 @@ Orders.changed --> what the step still lacks;  Show me --> Orders, as the panel 
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QTimer, SignalInstance
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QScrollArea, QWidget
@@ -21,7 +21,6 @@ from app.panels.tour_card import TourCard, state_words
 from app.shell.actions import Actions
 from app.shell.reporting import state_folder
 from app.shell.session import Session
-from app.shell.workbench import Workbench
 from app.tools.graphic import GraphicTool
 from app.tools.graphic_marks import drawn_on, handles_of
 from app.widgets.pointing import PointingFrame
@@ -32,6 +31,9 @@ from core.model.orders import OpSheet
 from core.model.tours import Drawn, Goal, Lesson, Listed, Sound, Tour, TourStep, Worded, drawn_goals, lacking, reached
 from core.rules.kernel.orders_detail import SOUND
 from core.rules.kernel.rulings import Ruling
+
+if TYPE_CHECKING:
+    from app.shell.workbench import Workbench
 
 OP_SHEETS = "op-sheets"
 """The tour that there is."""
@@ -86,7 +88,7 @@ class TourDesk(QObject):
         actions: Actions,
         answers: Answers,
         open_box: TourWindow,
-        workbench: Workbench,
+        workbench: "Workbench",
         session: Session,
         folder: Path | None = None,
     ) -> None:

@@ -2,18 +2,22 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.documents.recovery_log import Claim, RecoveryLog, claim, left_behind
+from app.shell.files.offers import Offer
 from app.shell.files.saving import UNSAVED, Saving
 from app.shell.questions import Choice, ask, nothing
-from app.shell.start_page import Offer, StartPage
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
 from app.workers.messages import RecoveredBox
 from core.files.recovery import LogSummary
+
+if TYPE_CHECKING:
+    from app.shell.start_page import StartPage
 
 
 class Recovering(QObject):
@@ -26,7 +30,7 @@ class Recovering(QObject):
     wanted = Signal(object, object)
     failed = Signal()
 
-    def __init__(self, window: QWidget, answers: Answers, notices: Notices, saving: Saving, page: StartPage) -> None:
+    def __init__(self, window: QWidget, answers: Answers, notices: Notices, saving: Saving, page: "StartPage") -> None:
         super().__init__(window)
         self._window, self._answers, self._notices, self._saving, self._page = window, answers, notices, saving, page
         page.discard.connect(self.ask_discard)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from app.shell.files.offers import Offer
 from app.shell.files.samples import BoxEntry
-from app.shell.start_page import Offer, StartPage
+from app.shell.start_page import StartPage
 
 SAMPLES = (BoxEntry(Path("a"), "First"), BoxEntry(Path("b"), "Second"))
 
