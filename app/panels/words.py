@@ -44,6 +44,7 @@ _VERDICTS = {
     "nowhere": QT_TRANSLATE_NOOP("Words", "Nothing says where"),
     "none_coming": QT_TRANSLATE_NOOP("Words", "Nobody comes in later"),
     NOBODY: QT_TRANSLATE_NOOP("Words", "Nobody can do that"),
+    "nobody_isolated": QT_TRANSLATE_NOOP("Words", "Nobody has to roll for isolation"),
     "unnamed": QT_TRANSLATE_NOOP("Words", "Pick what fires"),
     "no_track": QT_TRANSLATE_NOOP("Words", "No track"),
 }

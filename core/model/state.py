@@ -45,7 +45,14 @@ READIED, STIRRED, LOADING = "readied", "stirred", "loading"
 """What units have done of their own will where they stood: left it in the place of a move, recovered, made ready to fire or to
 move, or mounted and left what carries them."""
 
-OF_PLACES = SUPPLIES | {
+ISOLATION, BREAKDOWN, SHIFTED = "isolation", "breakdown", "shifted"
+"""What was settled for units in the places in which they lie: a roll for isolation or for a breakdown, or that they had been
+there all along and were thought to be elsewhere."""
+
+WHERE_THEY_LIE = SUPPLIES | {ISOLATION, BREAKDOWN, SHIFTED}
+"""What is of the places in which the units themselves lie."""
+
+OF_PLACES = WHERE_THEY_LIE | {
     *(BRIDGE_DEMOLITION, ROAD_DEMOLITION, SMOKE_SHOT, BREACH, RETREAT, RECOVERY, READIED, STIRRED, LOADING),
 }
 """What units declare to do to a place itself, or to get there, whoever lies in it: nobody fights in it."""

@@ -26,7 +26,7 @@ from core.model.edits.state_edits import (
     SetVisibility,
     SetWithout,
 )
-from core.model.state import SUPPLIES, SUPPORT, Declared, GameState, Held, Moment
+from core.model.state import SUPPORT, WHERE_THEY_LIE, Declared, GameState, Held, Moment
 from core.play.chits import DISCLOSURE, contents_of, is_value
 from core.play.events import (
     Answered,
@@ -530,7 +530,7 @@ class Teller:
         }
         if declared.what == SUPPORT:
             return self.say("{side} declares support for its units in {places}: {units}", **told)
-        if declared.what in SUPPLIES:
+        if declared.what in WHERE_THEY_LIE:
             return self.say("{side} declares {what} for {units}, in {places}", **told)
         return self.say("{side} declares {what}: {units} against {places}", **told)
 

@@ -57,7 +57,7 @@ class AttackBox(QScrollArea):
         for row in self.rows:
             column.addWidget(row)
         if over:
-            column.addWidget(self._title(self.tr("Done, and not again now:")))
+            column.addWidget(self._title(self.tr("Done so far:")))
         for words in over:
             label = QLabel(words)
             label.setWordWrap(True)

@@ -23,7 +23,7 @@ from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import LOADING, OF_PLACES, STIRRED, SUPPLIES, SUPPORT, Declared
+from core.model.state import LOADING, OF_PLACES, STIRRED, SUPPLIES, SUPPORT, WHERE_THEY_LIE, Declared
 from core.play import attacking
 from core.play.declaring import declared, is_fight
 from core.play.odds import aimed_at, shut
@@ -441,7 +441,7 @@ class PlayAttacks(QObject):
         elif attack.what != ATTACK:
             what = said(self._titles.title_of(attack.what))
             words = self.tr("{side}, {what}: {units} against {places}")
-            if attack.what in SUPPLIES:
+            if attack.what in WHERE_THEY_LIE:
                 words = self.tr("{side}, {what}: {units} in {places}")
             words = words.replace("{what}", what)
         return words.replace("{side}", title).replace("{places}", against).replace("{units}", who)

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import cast
 
 from core.model.edits.piece_edits import unmarked
+from core.model.state import ISOLATION
 from core.rules.bcs.counters import COMBAT, SCREEN, unit_of
 from core.rules.bcs.fights.fire_events import renewing, used_by
+from core.rules.bcs.formed.isolated import settled, suffers
+from core.rules.bcs.ground.going import OPERATIONS
+from core.rules.bcs.ground.paths import safe_path
+from core.rules.bcs.tables import ON
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.phase_checks import Check, PhaseEnd, nobody_active
+from core.rules.operations.board import Board, NetTables
 
 SUMMARIES = "published summaries"
 
@@ -26,17 +33,28 @@ def screens(end: PhaseEnd) -> Iterator[Finding | None]:
 
 
 def supply(end: PhaseEnd) -> Iterator[Finding | None]:
-    """Units of the formation that are to be looked at for isolation: the core book, which says how, was not at hand."""
+    """Units of the formation that are isolated and have not rolled for it; those of which nobody knows are to be looked at.
+
+    [BCS 1.1 variant 4, published summaries]
+    """
     yield None
     if not end.knows("activated"):
         yield nobody_active(end, SUMMARIES)
         return
-    units = tuple(unit for _, unit in end.standing(end.side) if unit.id in end.activated and unit_of(unit).kind == COMBAT)
-    if units:
-        bracketed = end.case.choices.get("package.rod_miller") == "on"
-        how = "those that are bracketed take the losses of a missing safe path" if bracketed else "for a safe path"
-        text = f"Isolation is looked at, {how}: {names(units)}."
-        yield Finding("supply", "4" if bracketed else SUMMARIES, text, LOOK, tuple(unit.id for unit in units))
+    board = Board(cast(NetTables, end.case), end.rules, OPERATIONS, end.forces)
+    package, rolled = end.case.choices["package.rod_miller"] == ON, settled(end.forces.state, ISOLATION)
+    section = "4" if package else SUMMARIES
+    active = (unit for _, unit in end.standing(end.side) if unit.id in end.activated and unit_of(unit).kind == COMBAT)
+    units = tuple(unit for unit in active if unit.id not in rolled)
+    missing = tuple(unit for unit in units if suffers(board, unit, package=package))
+    if missing:
+        why = "bracketed" if package else "without a safe path"
+        text = f"These are {why} and have not rolled for isolation: {names(missing)}."
+        yield Finding("supply", section, text, LOOK, tuple(unit.id for unit in missing))
+    unclear = () if package else tuple(unit for unit in units if not safe_path(board, unit).is_known)
+    if unclear:
+        text = f"Isolation is looked at, for a safe path: {names(unclear)}."
+        yield Finding("supply", section, text, LOOK, tuple(unit.id for unit in unclear))
 
 
 def fire_events(end: PhaseEnd) -> Iterator[Finding | None]:

@@ -11,6 +11,7 @@ from oracles.stacks import board, unit
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.model.oob import Values
+from core.model.state import ISOLATION, Declared
 from core.play.audit import audit
 from core.questions.game import Game
 
@@ -102,3 +103,18 @@ def test_isolation_is_looked_at_for_the_formation_that_is_active() -> None:
     game = board("bcs-1.1", units, {"a": "02.02", "b": "03.03"}, formations=FORMATIONS)
     state = playing(game, "activation.isolation", of="d1")
     assert [each.units for each in audit(game, state, state)] == [("a",)]
+
+
+def test_isolation_is_wanted_of_those_that_are_isolated_and_have_not_rolled() -> None:
+    units = [
+        unit(id_, kind, formation="d1", steps=2) for id_, kind in (("hq", "headquarters"), ("a", "combat"), ("b", "combat"))
+    ]
+    at = {"hq": "02.02", "a": "03.03", "b": "08.08"}
+    game = board("bcs-1.1", units, at, formations=FORMATIONS)
+    state = playing(game, "activation.isolation", of="d1")
+    assert audit(game, state, state) == ()
+    away = board("bcs-1.1", units[1:], {name: at[name] for name in ("a", "b")}, formations=FORMATIONS)
+    state = playing(away, "activation.isolation", of="d1")
+    assert [each.units for each in audit(away, state, state)] == [("a", "b")]
+    rolled = replace(state, fought=(Declared("red", ("a",), (Hex(2, 2),), ISOLATION),))
+    assert [each.units for each in audit(away, rolled, rolled)] == [("b",)]

@@ -19,6 +19,7 @@ def test_a_fight_is_led_from_the_roll_to_its_end_and_replayed_from_its_journal(t
         ("engagement", ("4-40-tank",), "1914"),
         ("barrage", ("40th-hq",), "1617"),
         ("barrage", ("40th-hq",), "1617"),
+        ("shifted", ("61st-hq", "61st-trains"), "1706", "1803"),
     ]
     pieces = turn.end.deployment.pieces
     assert {id_: piece.lost for id_, piece in pieces.items() if piece.lost} == {"3-61": 2, "1-61": 1}

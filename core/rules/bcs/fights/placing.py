@@ -14,6 +14,7 @@ from core.base.errors import WrongUse
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import moved
 from core.model.scenario import ARRIVING
+from core.model.state import SHIFTED, Declared
 from core.rules.bcs.counters import HEADQUARTERS, TRAINS
 from core.rules.bcs.fights.jumping import HARD, SOFT
 from core.rules.bcs.fights.retreat_ways import can_stand
@@ -30,6 +31,7 @@ from core.rules.kernel.procedure import OPEN, TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
+from core.rules.operations.fought import made_in_play
 from core.rules.operations.proposals import applied, work_of
 
 EFFECTS = "bcs.hard_jump"
@@ -164,7 +166,13 @@ def _proposed(board: Board, formation: str, kind: str, wanted: Mapping[Shifted, 
             words.append(f"{each.unit.name} off the map")
         else:
             words.append(f"{each.unit.name} {'stays in' if number == each.at else 'to'} {board.label(number)}")
-    yield Proposal("; ".join(words), tuple(_edits(board, formation, kind, to)))
+    shifted = {each.unit.id: number for each, number in to.items() if number is not None and number != each.at}
+    attempt = None
+    if kind == SOFT and shifted:
+        places = tuple(board.net.hexes[number] for number in dict.fromkeys(shifted.values()))
+        side = next(iter(to)).unit.side
+        attempt = made_in_play(board, Declared(side, tuple(shifted), places, SHIFTED))
+    yield Proposal("; ".join(words), tuple(_edits(board, formation, kind, to)), attempt=attempt)
 
 
 def _edits(board: Board, formation: str, kind: str, to: Mapping[Shifted, int | None]) -> Iterator[Edit]:

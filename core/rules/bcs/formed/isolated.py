@@ -1,5 +1,6 @@
-"""Which units of a formation are subject to isolation [BCS 1.1 variants 4, 6]."""
+"""Which units of a formation are subject to isolation, and who has rolled for it [BCS 1.1 variants 4, 6]."""
 
+from core.model.state import GameState
 from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.ground.paths import is_bracketed, safe_path
 from core.rules.bcs.tables import ON
@@ -22,3 +23,8 @@ def suffers(board: Board, unit: Unit, *, package: bool) -> bool:
         return is_bracketed(board, unit).yes
     found = safe_path(board, unit)
     return found.is_known and not found.exists
+
+
+def settled(state: GameState, what: str) -> frozenset[str]:
+    """The units for which something of a kind has been settled in what it counts for. [BCS 1.1 variant 4]"""
+    return frozenset(unit for each in state.fought if each.what == what for unit in each.units)

@@ -19,6 +19,7 @@ from core.rules.bcs.counters import is_recon
 from core.rules.bcs.fatigue import BOUGHT, COSTS, allowance_of, costs, fatigue
 from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, combat_units, hex_of, meant, say, standing, unplayed
 from core.rules.bcs.formed.standing import FIRST, SECOND, Standing, standing_edit
+from core.rules.bcs.ground.moves import moved_themselves
 from core.rules.bcs.ground.objectives import OBJECTIVE, objectives_of
 from core.rules.bcs.ground.routes import headquarters_of, units_of
 from core.rules.bcs.ground.traffic import TRAFFIC, traffic_markers
@@ -281,7 +282,7 @@ def _acts_already(board: Board, formation: Formation) -> bool:
     if state.moment.phase in phases and phases.index(state.moment.phase) > phases.index(PLACING):
         return True
     ids = {unit.id for unit in units_of(board, formation.id)}
-    return not ids.isdisjoint(state.moved) or bool(_fights(board, ids))
+    return not ids.isdisjoint(moved_themselves(state)) or bool(_fights(board, ids))
 
 
 def _fights(board: Board, ids: set[str]) -> tuple[Declared, ...]:

@@ -86,8 +86,11 @@ def _safe_path(board: Board, unit: Unit, fallen: Fallen | None) -> SafePath:
     )
     # Pieces may stand where the terrain is closed to them; a path begins there all the same.
     if found.far[number] < 0:
-        text = "{unit} has no safe path to a {goal}" if goals else "{unit} has no safe path: no {goal} of its own is on the map"
-        return SafePath((), (Reason(ref, text, {**told, "goal": kind}, (board.net.hexes[number],)),))
+        called = "source of supply" if kind == SOURCE else kind
+        text = "{unit} has no safe path: no {goal} of its own is on the map"
+        if goals:
+            text = "{unit} has no safe path to a {goal}" if kind == SOURCE else "{unit} has no safe path to its {goal}"
+        return SafePath((), (Reason(ref, text, {**told, "goal": called}, (board.net.hexes[number],)),))
     way = found.line(number)
     hexes = tuple(board.net.hexes[each] for each in way)
     text = "{unit} has a safe path of {length} hexes to {hex}"

@@ -5,9 +5,11 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.model.edits.piece_edits import marked, unmarked
+from core.model.state import OF_PLACES
 from core.rules.bcs.counters import BY_TITLE, SCREEN, is_recon
 from core.rules.bcs.formations import screen_radius
 from core.rules.bcs.formed.standing import FIRST, SECOND, standing_of
+from core.rules.bcs.ground.moves import moved_themselves
 from core.rules.bcs.ground.screens import STACKED, is_screen, screen_zone
 from core.rules.bcs.ground.zones import MOVE_SIDE, is_marked
 from core.rules.bcs.tables import ON, not_played
@@ -118,13 +120,13 @@ def _timing(board: Board, unit: Unit, section: str, what: str) -> Iterator[Reaso
     elif activation != FIRST:
         yield Reason(board.ref(section), "The formation of {unit} is not active: screens are marked in its activation", told)
     else:
-        moved = (board.forces.unit(id_) for id_ in sorted(state.moved))
+        moved = (board.forces.unit(id_) for id_ in sorted(moved_themselves(state)))
         first = next((each for each in moved if each is not None and each.counter.formation == formation), None)
         if first is not None:
             template = "{other} has moved: screens are marked at the start of the activation"
             yield Reason(board.ref(section), template, {**told, "other": first.name})
             return
-        fired = (board.forces.unit(id_) for each in state.fought for id_ in each.units)
+        fired = (board.forces.unit(id_) for each in state.fought if each.what not in OF_PLACES for id_ in each.units)
         first = next((each for each in fired if each is not None and each.counter.formation == formation), None)
         if first is not None:
             template = "{other} has fought: screens are marked at the start of the activation"

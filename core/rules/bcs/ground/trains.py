@@ -9,6 +9,7 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.rules.bcs.activation import TRAINS as CHART
 from core.rules.bcs.formed.standing import standing_edit, standing_of
+from core.rules.bcs.ground.moves import is_shifted_to, moved_themselves
 from core.rules.bcs.ground.routes import (
     ROUTE,
     blocks_of,
@@ -117,7 +118,7 @@ def _best(board: Board, formation: str, side: str, number: int) -> Iterator[Said
         reason = Reason(ref, template, told, numbers={"here": here, "there": there})
         yield Said(here < there, board.told(reason, number))
     trains = trains_of(board, formation)
-    if trains is not None and trains[0] == number and trains[1].id in board.forces.state.moved:
+    if trains is not None and trains[0] == number and trains[1].id in moved_themselves(board.forces.state):
         yield Said(False, Reason(ref, "{unit} have moved in this activation", {"unit": trains[1].name}))
 
 
@@ -157,6 +158,11 @@ def trains_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if number == here:
         template = "{unit} are ghosts now" if ghost else "{unit} are no ghosts now"
         said.append(Reason(board.ref(PUBLISHED), template, told))
+    # A soft jump has no effect on whether they are ghosts, and need not end in a legal hex.
+    found = number == here and is_shifted_to(board.forces.state, unit.id, board.net.hexes[here])
+    if found:
+        template = "A soft jump has shifted {unit}: how they stand counts once their formation is activated"
+        said.append(Reason(board.ref("7"), template, told))
     spots = board.kept(("trains anywhere", formation.id), lambda: _places(board, formation.id, formation.side))
     told = {"best": len(spots[BEST]), "ghosts": len(spots[GHOSTS])}
     template = "On the map trains stand as they should in {best} hexes, as ghosts in {ghosts}"
@@ -164,7 +170,7 @@ def trains_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     barred = next((each.reason for each in place.legal if not each.yes), None)
     detail = ProcedureDetail(
         facts={"formation": formation.id, "ghost": "yes" if ghost else "no"},
-        proposals=tuple(_proposals(board, unit, place, here, ghost)),
+        proposals=() if found else tuple(_proposals(board, unit, place, here, ghost)),
         parts=(Part(unit.id, board.net.hexes[here], barred is None, True, barred),),
         place="to",
         hexes={OPEN: spots[BEST], BESIDE: spots[GHOSTS], TARGET: frozenset({board.net.hexes[number]})},

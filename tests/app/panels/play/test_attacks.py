@@ -56,7 +56,7 @@ def test_many_attacks_are_scrolled(box):
 def test_what_was_fought_is_listed_below_and_has_nothing_to_be_done_with(box):
     box.show_attacks((AttackRow(0, "Red: First against 1.01"),), True, ("Red: Second against 1.02",))
     texts = [label.text() for label in box.findChildren(QLabel)]
-    assert texts[-2:] == ["Done, and not again now:", "Red: Second against 1.02"] and len(box.rows) == 1
+    assert texts[-2:] == ["Done so far:", "Red: Second against 1.02"] and len(box.rows) == 1
     box.show_attacks((), True, ("Red: Second against 1.02",))
     assert not box.isHidden() and not box.findChildren(QPushButton)
     box.show_attacks((), True)

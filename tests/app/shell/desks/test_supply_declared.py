@@ -58,7 +58,7 @@ def test_supply_by_air_is_declared_where_the_unit_lies_and_a_second_attempt_want
     assert live.do(marked(landing.document.work, ["2-1"], "loaded"), "alliance", ruled=True, counts=loaded)
     assert loaded in live.session.state.fought
     texts = [label.text() for label in bench.docks.turn.attacks.findChildren(QLabel)]
-    assert texts == ["Done, and not again now:", "Alliance, Supply by air: 2/1 in 1510"]
+    assert texts == ["Done so far:", "Alliance, Supply by air: 2/1 in 1510"]
     dialog = open_dialog("13-5")
     dialog.list.item(0).setCheckState(Qt.CheckState.Checked)
     dialog.go.click()
