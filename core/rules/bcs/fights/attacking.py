@@ -30,6 +30,7 @@ from core.rules.bcs.fights.jumping import RETREAT, jumps_asked
 from core.rules.bcs.fights.losing import losses_asked
 from core.rules.bcs.fights.retreating import retreat_asked
 from core.rules.bcs.fights.taking_part import (
+    acts_now,
     combat_units,
     held_by,
     in_hex,
@@ -103,7 +104,7 @@ def attack_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         verdict = PROHIBITED if named or helping else NOBODY
         said = (none, *why)
         return _ruling(board, verdict, 0 if verdict == NOBODY else None, said, _parts(every, ()), number)
-    lead = max(able, key=lambda each: each.unit.whole("action"))
+    lead = max(able, key=lambda each: (acts_now(board, each.unit), each.unit.whole("action")))
     artillery = artillery_of(board, lead.unit) if given.get("suppression") == YES else None
     if given.get("suppression") == YES and (artillery is None or artillery.why):
         none = Reason(board.ref(PUBLISHED), "{unit} has no artillery for a suppression mission", {"unit": lead.unit.name})

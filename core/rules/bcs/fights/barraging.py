@@ -19,6 +19,7 @@ from core.rules.bcs.fights.ground_of_combat import BARRAGE as IN_BARRAGES
 from core.rules.bcs.fights.ground_of_combat import CITY, words_of
 from core.rules.bcs.fights.losing import lost
 from core.rules.bcs.fights.taking_part import (
+    acts_now,
     combat_units,
     formation_name,
     held_by,
@@ -79,13 +80,14 @@ def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     target, said = _target(board, number, some, given.get("target") or "")
     if target is None or is_screen(board, target):
         ruling = barrage(board.case, {"target": ALL_OTHER, "screen": "yes"}) if target is not None else None
-        said = [*said, *(ruling.reasons if ruling is not None else ())]
+        said = [*(ruling.reasons if ruling is not None else ()), *said]
         return _ruling(board, PROHIBITED, None, said, _parts(every, None), number)
     firing = _firing(board, given, every)
     if firing is None:
-        none = Reason(board.ref(PUBLISHED), "No headquarters has artillery points left")
+        none = Reason(board.ref(PUBLISHED), "No headquarters that is activated has artillery points left")
         why = [each.why[0] for each in every if each.why]
-        return _ruling(board, NOBODY, 0, [*said, none, *why], _parts(every, None), number)
+        waits = [unit for unit in (each.unit for each in every if not each.why) if not acts_now(board, unit)]
+        return _ruling(board, NOBODY, 0, [none, *why, *whose(board, waits), *said], _parts(every, None), number)
     if firing.why:
         return _ruling(board, PROHIBITED, None, [*said, *firing.why], _parts(every, firing), number)
     return _fired(board, given, number, target, firing, every, said)
@@ -147,16 +149,15 @@ def _target(board: Board, number: int, some: Sequence[Unit], name: str) -> tuple
 
 
 def _firing(board: Board, given: Mapping[str, Any], every: Sequence[Guns]) -> Guns | None:
-    """The headquarters that is named, else the active one, else the one with most points left. Raises WrongUse."""
+    """The headquarters that is named, else the active one, or the one with most points left where none is. Raises WrongUse."""
     if given.get("units"):
         unit = one_unit(board, given["units"])
         found = next((each for each in every if each.unit.id == unit.id), None)
         if found is None:
             raise WrongUse(f"units: {unit.name} is no enemy headquarters with artillery points.")
         return found
-    able = [each for each in every if not each.why]
-    active = board.forces.state.moment.of
-    return max(able, key=lambda each: (each.unit.counter.formation == active, each.left), default=None)
+    able = [each for each in every if not each.why and acts_now(board, each.unit)]
+    return max(able, key=lambda each: each.left, default=None)
 
 
 def situation(board: Board, number: int, target: Unit) -> tuple[str, Reason]:

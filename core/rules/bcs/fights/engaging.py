@@ -24,6 +24,7 @@ from core.rules.bcs.fights.jumping import LAST_STEP, RETREAT, jumps_asked
 from core.rules.bcs.fights.losing import lost
 from core.rules.bcs.fights.retreating import retreat_asked
 from core.rules.bcs.fights.taking_part import (
+    acts_now,
     away,
     combat_units,
     held_by,
@@ -92,8 +93,9 @@ def engagement_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if not able:
         why = [each.why[0] for each in every]
         none = Reason(board.ref(PUBLISHED), "Nobody can engage {target}", {"target": target.name})
-        return _ruling(board, NOBODY, 0, (*said, none, *why), _parts(every, ()), number)
-    chosen = named[0] if named else max(able, key=lambda each: (net(each.unit, target), -each.away))
+        return _ruling(board, NOBODY, 0, (none, *why, *said), _parts(every, ()), number)
+    best = max(able, key=lambda each: (acts_now(board, each.unit), net(each.unit, target), -each.away))
+    chosen = named[0] if named else best
     return _engaged(board, given, chosen, target, every, [each.unit for each in named[1:]], said)
 
 

@@ -42,10 +42,10 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         detail = ruling.detail
         assert isinstance(detail, ProcedureDetail)
         if ruling.verdict != READ:
-            # The first reason says why nobody can.
-            why = ruling.reasons[0]
-            told = {**why.values, "what": title}
-            said.append(Reason(why.rule, f"{{what}}: nobody. {why.template}", told, why.hexes))
+            # The first reason says that nobody can, the others why.
+            first, *others = ruling.reasons
+            told = {**first.values, "what": title}
+            said += [Reason(first.rule, f"{{what}}: nobody. {first.template}", told, first.hexes), *others]
             continue
         (table,) = detail.tables
         chances = ", ".join(f"{name} {chance}" for name, chance in table.chances if chance)

@@ -50,6 +50,15 @@ def away(board: Board, one: int, other: int) -> int:
     return board.net.hexes[one].distance(board.net.hexes[other])
 
 
+def acts_now(board: Board, unit: Unit) -> bool:
+    """Whether the activation is that of a unit's formation; of independent units, and where none is known, nobody says no.
+
+    [BCS 1.1 published summaries]
+    """
+    active, formation = board.forces.state.moment.of, unit.counter.formation
+    return not formation or formation == active or board.forces.oob.formation(active) is None
+
+
 def whose(board: Board, units: Sequence[Unit]) -> Iterator[Reason]:
     """That the activation is that of others, who bar nobody: it is told."""
     active = board.forces.state.moment.of

@@ -28,7 +28,7 @@ from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.procedure import OPEN, TARGET, Outcome, ProcedureDetail, Wanted
+from core.rules.kernel.procedure import LIT, OPEN, TARGET, Outcome, ProcedureDetail, Wanted
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
@@ -226,6 +226,9 @@ def objectives_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         say(board, "3" if is_planned(board) else PUBLISHED, "Objectives free by the SNAFU result: {left}", left=left),
     ]
     if place is None:
+        if not bars and not _more_may_be_placed(board, formation, left):
+            bars.append(say(board, PUBLISHED, "No objective is left to be placed by the SNAFU result"))
+            said = [*bars, *said]
         said += _prices(board)
         detail = ProcedureDetail(facts=facts, place="to", hexes=hexes)
         return _answer(board, "objectives.at", PROHIBITED if bars else ALLOWED, left, said, detail)
@@ -247,7 +250,7 @@ def objectives_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         bars.append(say(board, PUBLISHED, "No objective is left to be placed by the SNAFU result"))
         said.append(bars[-1])
     proposals = () if bars else (_placed(board, formation, now, place, recon, what if cost is not None else "", cost),)
-    detail = ProcedureDetail(facts=facts, place="to", hexes={**hexes, OPEN: frozenset({place})}, proposals=proposals)
+    detail = ProcedureDetail(facts=facts, place="to", hexes={**hexes, LIT: frozenset({place})}, proposals=proposals)
     return _answer(board, "objectives.at", PROHIBITED if bars else ALLOWED, what or "free", said, detail)
 
 
@@ -257,6 +260,12 @@ def _free(board: Board, now: Standing) -> int:
         return 0
     column = f"objectives{', planned fatigue' if is_planned(board) else ''}"
     return int(board.consulted.number(EFFECTS, now.snafu, column))
+
+
+def _more_may_be_placed(board: Board, formation: Formation, left: int) -> bool:
+    """Whether another objective may be placed: one is left by the SNAFU result, one can be bought, or recon units place their
+    own. [BCS 1.1 4.3d, variant 3]"""
+    return left > 0 or is_planned(board) or any(is_recon(board.case, unit) for unit in combat_units(board, formation.id))
 
 
 def _objective_bars(board: Board, formation: Formation, now: Standing, recon: Unit | None) -> Iterator[Reason]:
@@ -349,6 +358,8 @@ def _placed(
     elif recon is None:
         edits += (standing_edit(applied(work_of(board), edits), formation.id, objectives=count),)
     label = f"Place an objective in {board.forces.box.label(place)}"
-    title = say(board, "4.3d", "Further objectives of {formation}", formation=formation.name)
-    then = (Next("objectives.at", title, {"formation": formation.id}, formation.side, may=True),)
+    then: tuple[Next, ...] = ()
+    if _more_may_be_placed(board, formation, _free(board, now) - count):
+        title = say(board, "4.3d", "Further objectives of {formation}", formation=formation.name)
+        then = (Next("objectives.at", title, {"formation": formation.id}, formation.side, may=True),)
     return Proposal(f"{label}: {formation.name} {cost.level}" if cost is not None else label, edits, then=then)
