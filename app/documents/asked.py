@@ -132,18 +132,19 @@ class Asked:
         return lists and not self.detail.one_unit
 
     def turned(self, unit: str) -> tuple[str, ...] | None:
-        """Who takes part once a unit does, or does not any more; None where it cannot."""
+        """Who takes part once a unit does, or does not any more; None where it cannot, and where nobody is to be chosen."""
         found = next((each for each in self.parts if each.able and each.unit == unit), None)
-        if found is None:
+        if found is None or not self.detail.units:
             return None
         if unit in self.chosen:
             return tuple(each for each in self.chosen if each != unit)
         return self.in_order({*self._beside(found.hex), unit})
 
     def turned_hex(self, place: Hex) -> tuple[str, ...] | None:
-        """Who takes part once all units of a hex do that can, or none of them any more; None where none can."""
+        """Who takes part once all units of a hex do that can, or none of them any more; None where none can, and where nobody is
+        to be chosen."""
         there = [each.unit for each in self.parts if each.able and each.hex == place]
-        if not there:
+        if not there or not self.detail.units:
             return None
         if set(there) <= set(self.chosen):
             return tuple(each for each in self.chosen if each not in there)

@@ -268,7 +268,7 @@ class Procedures(QObject):
         if not chosen:
             self._tell(self.tr("At least one unit takes part; leave the step instead, or tick another one first."))
             return False
-        return bool(asked.detail.units) and self.say({asked.detail.units: ", ".join(chosen)})
+        return self.say({asked.detail.units: ", ".join(chosen)})
 
     def aim(self, place: Hex) -> bool:
         """A hex of the map is the one that is asked about."""

@@ -284,7 +284,7 @@ class JournalPanel(QWidget):
             self._kind.addItem(words, kind)
         self._side.setAccessibleName(self.tr("Side whose entries are shown"))
         self._marked = QCheckBox(self.tr("Boo&kmarks"))
-        self._way = QCheckBox(self.tr("Witho&ut branches"))
+        self._way = QCheckBox(self.tr("Without branches"))
         self._way.setToolTip(self.tr("Only entries on the way to the present, without branches that were gone back from"))
         for box in (self._kind, self._side):
             # All in one line, if it can be: entries are what the room is for.

@@ -170,7 +170,9 @@ class ProcedurePanel(QWidget):
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
             return f"{words} {self.tr('Click the hex on the map.')}" if asked.place else words
         if asked.waits_for_hex:
-            return self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
+            words = self.tr("Choose one of the hexes that are marked on the map: click it, or go there and press Enter.")
+            what = said(asked.help_of(asked.place))
+            return f"{what[:1].upper()}{what[1:]}. {words}" if what else words
         if asked.waits_for_place:
             return self.tr("Click on the map: {what}.").replace("{what}", said(asked.help_of(asked.place)))
         return ""
@@ -367,7 +369,9 @@ class ProcedurePanel(QWidget):
         self._dice_column.setContentsMargins(0, 0, 0, 0)
         self._take = push_button(self.tr("D&o it"), self._do, self.tr("Do what is picked, as one step that can be undone"))
         self._take.setToolTip(f"{self._take.toolTip()} (Ctrl+Enter)")
-        self._skip = push_button("", lambda: self._procedures.skip() if self._procedures is not None else None)
+        self._skip = push_button(
+            self.tr("Leave o&ut"), lambda: self._procedures.skip() if self._procedures is not None else None
+        )
         self._by_hand = push_button(self.tr("Do&ne by hand"), self._skip_by_hand)
         self._by_hand.setToolTip(self.tr("Go on without it: it was done on the map by hand, or the players agree to leave it"))
         self._back = push_button(self.tr("Ba&ck"), lambda: self._procedures.back() if self._procedures is not None else None)

@@ -65,6 +65,17 @@ def jump(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("jump", case.ruleset.id, table.result or READ, table.result or READ, tuple(said), table, consulted.charts)
 
 
+_GOES: Mapping[str, str] = {
+    "away": "They go {hexes} hexes away",
+    "headquarters or adjacent": "They go to their headquarters or beside it",
+    "stays": "They stay",
+    "off map": "They go off the map",
+}
+_TURNED: Mapping[str, str] = {"move": ", onto the Move side", "flipped": ", turned over", "as it is": ""}
+_LOSING = ", and each unit loses {steps} steps"
+"""The answers of the key in words, by what the chart of answers says."""
+
+
 def retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """How a unit retreats. [BCS 1.1 Retreat Answer Key, variant 4]"""
     consulted = Consulted(case.charts)
@@ -75,7 +86,8 @@ def retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if kind == VOLUNTARY:
         said.append(Reason(ref(ANSWER), "A voluntary retreat: 1, and a step of each unit"))
     else:
-        said.append(Reason(ref(ANSWER), "{class_}, {row}: {answer}", {"class_": class_, "row": row, "answer": answer}))
+        key = {"class_": class_, "row": row, "answer": answer}
+        said.append(Reason(ref(ANSWER), "Class {class_}, {row}: answer {answer}", key))
     if answer == "2":
         why = _off_map(consulted, given)
         if why:
@@ -89,8 +101,9 @@ def retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     hexes = consulted.number(RESULTS, held, "hexes")
     steps = consulted.number(RESULTS, held, "steps of each unit")
     side, where = (str(consulted.cell(RESULTS, held, name)) for name in ("side", "where"))
-    told = {"hexes": str(hexes), "steps": str(steps), "side": side, "where": where}
-    said.append(Reason(ref(ANSWER), "Hexes {hexes}; steps of each unit {steps}; side: {side}; goes: {where}", told))
+    template = "".join((_GOES.get(where, "{where}"), _TURNED.get(side, ", side: {side}"), _LOSING if steps else ""))
+    told: dict[str, object] = {"hexes": int(hexes), "steps": int(steps), "side": side, "where": where}
+    said.append(Reason(ref(ANSWER), template, told))
     facts = Facts({"answer": answer, "hexes": hexes, "steps": steps, "side": side, "where": where})
     value: Number | str = int(answer) if answer.isdecimal() else answer
     return Ruling("retreat", case.ruleset.id, answer, value, tuple(said), facts, consulted.charts)

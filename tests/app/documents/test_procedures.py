@@ -130,6 +130,13 @@ def test_who_takes_part_is_turned_one_by_one_and_hex_by_hex(document, procedures
     assert "At least one" in procedures.told and worker.waiting(FIRE).parameters["units"] == "r3"
 
 
+def test_nobody_is_told_to_tick_another_unit_where_nobody_is_ticked(document, procedures, worker):
+    procedures.begin(begin(to=label(document)))
+    about = fire()
+    worker.answer(FIRE, replace(about, detail=replace(about.detail, units="")))
+    assert not procedures.turn_hex(WEST) and not procedures.turn("r1") and not procedures.told
+
+
 def test_where_one_stack_takes_part_another_one_takes_its_place(document, procedures, worker):
     procedures.begin(begin(to=label(document)))
     worker.answer(FIRE, fire(one_stack=True))

@@ -29,7 +29,7 @@ def test_the_journal_shares_no_letter_with_what_is_seen_beside_it(window):
     docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
     (journal,) = (dock for dock in docks.values() if dock.windowTitle() == "Journal")
     own = {letter for letter, _ in letters(journal) if letter}
-    assert len(own) >= 2, "they are there to be compared"
+    assert own, "they are there to be compared"
     area = window.dockWidgetArea(journal)
     beside = [dock for dock in docks.values() if window.dockWidgetArea(dock) != area]
     shared = {f"{dock.windowTitle()}: {words}" for dock in beside for letter, words in letters(dock) if letter in own}

@@ -6,10 +6,11 @@ After a soft jump any hex of the map will do that obeys the clauses of the varia
 trains need not stand legally at the moment.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import moved
@@ -25,6 +26,7 @@ from core.rules.bcs.ground.routes import headquarters_of, trains_of, would_block
 from core.rules.bcs.ground.trains import stands_on_way
 from core.rules.bcs.ground.zones import class_of, enemy_engagement_zones
 from core.rules.bcs.tables import PUBLISHED
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import FORMATIONS, Parameter
 from core.rules.kernel.procedure import OPEN, TARGET, Part, ProcedureDetail
@@ -114,8 +116,15 @@ def jump_place(board: Board, given: Mapping[str, Any]) -> Ruling:
         told = {"unit": each.unit.name, "hexes": len(each.legal)}
         said.append(Reason(board.ref("7"), "Legal for {unit}: {hexes} hexes", told, numbers={"hexes": len(each.legal)}))
     if kind == HARD:
-        said += _effects_told(board, pieces)
+        costs = ", ".join(_costs(board, formation, pieces)) or "nothing is lost besides"
+        told = {"units": names(each.unit for each in pieces), "formation": formation_name(board, formation), "costs": costs}
+        template = "{units} jumped hard; of {formation}: {costs}"
+        said.append(Reason(board.ref(PUBLISHED), template, told))
     wanted = {each: _wanted(board, given, each) for each in pieces}
+    for each, number in wanted.items():
+        if number is not None:
+            told = {"unit": each.unit.name, "hex": board.net.hexes[number]}
+            said.insert(1, Reason(board.ref("7"), "{unit}: chosen is {hex}", told, (board.net.hexes[number],)))
     against = [reason for each, number in wanted.items() if number is not None for reason in each.against(number)]
     if against:
         return _ruling(board, PROHIBITED, [*said, *against], pieces, given, ())
@@ -172,6 +181,7 @@ def _proposed(board: Board, formation: str, kind: str, wanted: Mapping[Shifted, 
         places = tuple(board.net.hexes[number] for number in dict.fromkeys(shifted.values()))
         side = next(iter(to)).unit.side
         attempt = made_in_play(board, Declared(side, tuple(shifted), places, SHIFTED))
+    words += _costs(board, formation, list(to)) if kind == HARD else ()
     yield Proposal("; ".join(words), tuple(_edits(board, formation, kind, to)), attempt=attempt)
 
 
@@ -208,17 +218,18 @@ def _changes(board: Board, formation: str, pieces: Sequence[Shifted]) -> dict[st
     return changes
 
 
-def _effects_told(board: Board, pieces: Iterable[Shifted]) -> Iterator[Reason]:
-    for each in pieces:
-        row = each.unit.kind
-        told: dict[str, object] = {
-            "unit": each.unit.name,
-            "markers": int(board.consulted.number(EFFECTS, row, "coordination")),
-            "defence": str(board.consulted.cell(EFFECTS, row, "prepared defence")),
-            "trains": str(board.consulted.cell(EFFECTS, row, "trains")),
-        }
-        template = "{unit} was jumped: coordination markers {markers}, prepared defence {defence}, trains {trains}"
-        yield Reason(board.ref(PUBLISHED), template, told)
+def _costs(board: Board, formation: str, pieces: Sequence[Shifted]) -> list[str]:
+    """What a hard jump does to a formation besides, in words. [BCS 1.1 9.1f, 10.3d, variants 5, 6, 7]"""
+    before = standing_of(board.forces, formation)
+    after = replace(before, **_changes(board, formation, pieces))
+    told = []
+    if after.coordination > before.coordination:
+        told.append(f"{counted(after.coordination - before.coordination, 'coordination marker')} more")
+    if before.prepared and not after.prepared:
+        told.append("its prepared defence is lost")
+    if after.ghost and not before.ghost:
+        told.append("its trains become ghosts")
+    return told
 
 
 def _ruling(
@@ -231,9 +242,9 @@ def _ruling(
 ) -> Ruling:
     """The answer, with the hexes that are open to the piece that is asked about."""
     hexes = board.net.hexes
-    asked = next((each for each in pieces if given.get(PARAMETER[each.unit.kind]) is None), None) or (
-        pieces[0] if pieces else None
-    )
+    # A hex that is not legal is said anew before anything else is.
+    open_ = (each for each in pieces if _wanted(board, given, each) not in each.legal)
+    asked = next(open_, pieces[0] if pieces else None)
     open_to = asked.legal if asked is not None and verdict != WAITS else frozenset()
     facts = {f"{each.unit.kind}_hexes": len(each.legal) for each in pieces} if verdict != WAITS else {}
     detail = ProcedureDetail(
