@@ -102,6 +102,7 @@ class Bcs(TableSystem):
             "coordination.middle_ground",
             "engagement.ranged_fires",
             "fatigue.planned",
+            "formations.arriving",
             "formations.begin_done",
             "jumps.soft_hard",
             "jumps.triggers",

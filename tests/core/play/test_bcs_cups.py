@@ -71,6 +71,14 @@ def first_activation(some: tuple[Proposal, ...]) -> Proposal:
     return next(each for each in some if each.activates is not None)
 
 
+def activated(game: Game, proposal: Proposal) -> Game:
+    """The game after a formation was activated and has rolled for SNAFU."""
+    assert proposal.activates is not None
+    game = done(game, proposal)
+    conditions = game.state.conditions.set((proposal.activates.of, "snafu"), "SNAFU Full")
+    return game.with_state(replace(game.state, conditions=conditions))
+
+
 @settings(max_examples=12, deadline=None)
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 10_000))
 def test_a_smoothed_turn_activates_everybody_once_and_draws_each_chit_once(red: int, blue: int, seed: int) -> None:
@@ -91,10 +99,10 @@ def test_a_smoothed_turn_activates_everybody_once_and_draws_each_chit_once(red: 
             (chit,) = proposals(game, "smoothing.at", chit=drawn[-1])
             game = done(game, chit)
             continue
-        activated = first_activation(proposals(game, "activation.at"))
-        assert activated.activates is not None
-        order.append(activated.activates.of)
-        game = done(game, activated)
+        begun = first_activation(proposals(game, "activation.at"))
+        assert begun.activates is not None
+        order.append(begun.activates.of)
+        game = activated(game, begun)
     assert sorted(order) == sorted([*(f"red-{n}" for n in range(red)), *(f"blue-{n}" for n in range(blue))])
     sides = [each.partition("-")[0] for each in order]
     runs = [(side, len(list(some))) for side, some in groupby(sides)]
@@ -104,20 +112,21 @@ def test_a_smoothed_turn_activates_everybody_once_and_draws_each_chit_once(red: 
     # As long as the smaller side has formations left, each chit says how many come in a row.
     assert all(length == 1 for side, length in runs if side != larger)
     own = [length for side, length in runs[:-1] if side == larger]
-    assert own == drawn[: len(own)] and set(own) <= {1, 2}
+    # Nobody draws behind the last formation of the larger side: the other one alone has some left.
+    assert own[: len(drawn)] == drawn[: len(own)] and len(own) - len(drawn) <= 1 and set(own) <= {1, 2}
 
 
 def test_a_chit_that_is_not_in_the_cup_any_more_is_refused() -> None:
     game = game_of(3, 2, **SMOOTHING)
     game = done(game, proposals(game, "smoothing.at")[0])
-    game = done(game, first_activation(proposals(game, "activation.at")))
+    game = activated(game, first_activation(proposals(game, "activation.at")))
     (chit,) = proposals(game, "smoothing.at", chit=2)
     game = done(game, chit)
     for _ in range(2):
-        game = done(game, first_activation(proposals(game, "activation.at")))
+        game = activated(game, first_activation(proposals(game, "activation.at")))
     assert ask("smoothing.at", game).detail.facts["left"] == "1"
     # Blue is active; red is activated once more before it draws.
-    game = done(game, first_activation(proposals(game, "activation.at")))
+    game = activated(game, first_activation(proposals(game, "activation.at")))
     with pytest.raises(Exception, match="no chit with 2"):
         ask("smoothing.at", game, chit=2)
 
@@ -137,10 +146,10 @@ def test_three_chits_never_give_a_side_more_formations_than_it_has(red: int, blu
             found = ask("draw.at", game, drawn=luck.sample(inside, min(3, len(inside))))
             # Of as many chits of both the players say who picks.
             side = luck.choice(["red", "blue"]) if found.verdict == "undecidable" else found.verdict
-        activated = first_activation(proposals(game, "activation.at", side=side))
-        assert activated.activates is not None
-        order.append(activated.activates.of)
-        game = done(game, activated)
+        begun = first_activation(proposals(game, "activation.at", side=side))
+        assert begun.activates is not None
+        order.append(begun.activates.of)
+        game = activated(game, begun)
     assert len(set(order)) == len(order) == red + blue
 
 
@@ -174,7 +183,7 @@ def test_three_chits_lead_on_to_the_side_that_picks_and_the_others_go_back() -> 
     assert driven_without_fault(desk, "follow", "take 1")
     # One chit of who picks stays out; the rest lies in the cup again.
     assert [chit.value for chit in cups.state(desk.session.record, "sides 2").out] == [most]
-    assert cups.state(desk.session.record, "sides 2").inside == 3
+    assert cups.state(desk.session.record, "sides 2").inside == 4
     assert driven_without_fault(desk, "follow", "take 1")
     assert desk.session.state.moment.side == most.casefold()
     # The next activation is decided by another draw, whoever drew before.
@@ -196,12 +205,20 @@ def test_the_formation_whose_chit_was_drawn_is_next_and_no_other() -> None:
     assert driven_without_fault(desk, "follow", "take 1")
     assert desk.box.oob.formation(desk.session.state.moment.of).name == chit.value
     # It stays out of the cup, and the next one is drawn from the others.
-    assert cups.state(desk.session.record, "formations 2").inside == 3
+    assert cups.state(desk.session.record, "formations 2").inside == 4
 
 
 def test_a_chit_of_smoothing_leads_on_to_who_is_next() -> None:
     desk = desk_of("amber-road", options=SMOOTHING)
-    before = ("jump 2 weather.smoothing", "ask smoothing.at", "take 1", "fill smoothing", "jump 2 first", "activate korrin k17")
+    before = (
+        "jump 2 weather.smoothing",
+        "ask smoothing.at",
+        "take 1",
+        "fill smoothing",
+        "jump 2 first",
+        "activate korrin k17",
+        "condition k17 snafu SNAFU Full",
+    )
     assert driven_without_fault(desk, *before, "draw smoothing")
     (chit,) = cups.state(desk.session.record, "smoothing 2").chits
     (asked,) = desk.session.state.owed
@@ -209,6 +226,44 @@ def test_a_chit_of_smoothing_leads_on_to_who_is_next() -> None:
     assert driven_without_fault(desk, "follow", "take 1")
     (asked,) = desk.session.state.owed
     assert dict(asked.given) == {"side": "korrin" if chit.value == "2" else "veldany"}
+
+
+def test_no_chit_of_smoothing_is_drawn_before_the_snafu_roll_of_the_activation() -> None:
+    desk = desk_of("amber-road", options=SMOOTHING)
+    before = (
+        "jump 2 weather.smoothing",
+        "ask smoothing.at",
+        "take 1",
+        "fill smoothing",
+        "jump 2 first",
+        "ask activation.at formation=k17",
+    )
+    assert driven_without_fault(desk, *before, "take 1", "draw smoothing")
+    (chit,) = cups.state(desk.session.record, "smoothing 2").chits
+    assert [each.question for each in desk.session.state.owed] == ["smoothing.at", "snafu.at"]
+    (answer,) = driven(desk, ["follow"])
+    lines = "\n".join(answer.said.lines)
+    assert lines.startswith("smoothing.at: no draw") and "something waits" in lines and "is drawn" not in lines
+    # What waits comes to the front once, and the chit that was drawn is not lost behind it.
+    assert driven_without_fault(desk, "take 1")
+    assert [each.question for each in desk.session.state.owed] == ["snafu.at", "smoothing.at"]
+    assert driven_without_fault(desk, "follow roll=9", "take 1", "leave", "follow", "take 1")
+    (asked,) = desk.session.state.owed
+    assert dict(asked.given) == {"side": "korrin" if chit.value == "2" else "veldany"}
+
+
+def test_who_waits_in_reinforcements_counts_and_is_activated_or_neither() -> None:
+    for reading, left, verdict in (("counted", "2, 1", "allowed"), ("on_the_map", "", "prohibited")):
+        desk = desk_of("amber-road", options={**SMOOTHING, "formations.arriving": reading})
+        said = list(
+            driven(desk, ["jump 2 weather.smoothing", "ask smoothing.at", "jump 2 first", "ask activation.at formation=k3"])
+        )
+        assert [each.error for each in said] == [""] * 4
+        chits, one = ("\n".join(said[n].said.lines) for n in (1, 3))
+        # Korrin has three formations with the one that waits, and as many as Veldany without it.
+        assert chits.startswith(f"smoothing.at: to fill ({left})" if left else "smoothing.at: nobody draws")
+        assert one.startswith(f"activation.at: {verdict}")
+        assert all("Decided by the reading" in each and "3rd Guards Tank Brigade" in each for each in (chits, one))
 
 
 def test_by_mail_what_was_drawn_leads_on_once_the_other_program_has_told_it() -> None:
@@ -233,7 +288,7 @@ def test_by_mail_what_was_drawn_leads_on_once_the_other_program_has_told_it() ->
     assert dict(asked.given) == {"drawn": ", ".join(values)} and len(values) == 3
     picked = at("korrin", "unlock open sesame", "follow", "take 1")
     assert [each.question for each in picked.state.owed] == ["activation.at"]
-    assert cups.state(picked.record, "sides 2").inside == 3
+    assert cups.state(picked.record, "sides 2").inside == 4
 
 
 def driven_without_fault(desk: Any, *words: str) -> bool:

@@ -5,6 +5,7 @@ An activation that is proposed takes play to its beginning and says what is aske
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -31,21 +32,30 @@ from core.rules.bcs.formed.alternating import (
     smoothed,
     way_of,
 )
+from core.rules.bcs.formed.completing import unfinished
 from core.rules.bcs.formed.coordinating import mixed_with
 from core.rules.bcs.formed.members import (
     ALLOWED,
+    ARRIVING,
+    COUNTED,
+    ON_THE_MAP,
     PROHIBITED,
+    arriving_count,
+    formations,
+    is_there,
     say,
     side_meant,
     sides,
     standing,
     unplayed,
+    waits,
 )
 from core.rules.bcs.formed.recovering import in_activation, recovery_bars
-from core.rules.bcs.ground.routes import headquarters_of, units_of
+from core.rules.bcs.ground.routes import headquarters_of
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.procedure import OPEN, Outcome, ProcedureDetail
 from core.rules.kernel.proposals import Activation, Next, Proposal
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 
@@ -59,10 +69,11 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return _one(board, board.forces.formation_named("formation", given["formation"]))
     found = due(board)
     side = side_meant(board, given) or found.side
-    said = list(found.said)
+    first, open_yet = _first(board)
+    said = [*first, *found.said]
     if found.draws and not side:
-        return _ruling(board, "to draw", "", said, (_to_draw(board, found.draws),), found)
-    proposals: list[Proposal] = []
+        return _ruling(board, "to draw", "", said, (*open_yet, _to_draw(board, found.draws)), found)
+    proposals = list(open_yet)
     hexes: list[Hex] = []
     some = tuple(each for each in found.left.get(side, ()) if found.formation in ("", each.id))
     for formation in some:
@@ -72,11 +83,48 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             proposals += _proposals(board, formation)
             piece = headquarters_of(board, formation.id)
             hexes += [board.net.hexes[piece[0]]] if piece is not None else []
-    if proposals:
+    if len(proposals) > len(open_yet):
         names = ", ".join(each.name for each in some)
         template = "{side} may activate {formations}"
         said.append(say(board, PUBLISHED, template, side=board.forces.side_name(side), formations=names))
+    said += (*_left_out(board, side), *_read(board, side))
     return _ruling(board, side or "nobody", side, said, proposals, found, hexes)
+
+
+def _first(board: Board) -> tuple[tuple[Reason, ...], tuple[Proposal, ...]]:
+    """What the activation in hand still lacks, which comes first. [BCS 1.1 variants 3, 9]"""
+    open_yet = unfinished(board)
+    return ((), ()) if open_yet is None else ((open_yet.why,), (open_yet.first(),))
+
+
+def _left_out(board: Board, side: str) -> Iterator[Reason]:
+    """Why the other formations of a side are not activated. [BCS 1.1 variants 2, 9, published summaries]"""
+    if not are_activating(board):
+        return
+    every = tuple((each, standing(board, each.id)) for each in formations(board, side))
+    groups = (
+        ("3, 6", "In recovery in this turn: {formations}", [each for each, now in every if now.recovered]),
+        (PUBLISHED, "Done for this turn: {formations}", [each for each, now in every if now.done and not now.recovered]),
+        (PUBLISHED, "Active already: {formations}", [each for each, now in every if now.activation and not now.recovered]),
+        (PUBLISHED, "Not in play yet, or no more: {formations}", [each for each, _ in every if not is_there(board, each.id)]),
+    )
+    for section, template, some in groups:
+        if some:
+            yield say(board, section, template, formations=", ".join(each.name for each in some))
+
+
+def _read(board: Board, side: str) -> Iterator[Reason]:
+    """That a reading says whether those are activated that wait in Reinforcements. [BCS 1.1 variant 9]"""
+    some = [each.name for each in formations(board, side) if waits(board, each.id) and not standing(board, each.id).done]
+    if some:
+        yield _by_reading(board, ", ".join(some), "activated")
+
+
+def _by_reading(board: Board, some: str, what: str) -> Reason:
+    """What the other reading would make of formations that wait in Reinforcements. [BCS 1.1 variant 9]"""
+    counted = arriving_count(board)
+    outcome = f"{some} not {what}" if counted else f"{some} {what}"
+    return reading_reason(board.case, ARRIVING, ON_THE_MAP if counted else COUNTED, outcome)
 
 
 def _ruling(
@@ -102,10 +150,13 @@ def _to_draw(board: Board, question: str) -> Proposal:
 
 def _one(board: Board, formation: Formation) -> Ruling:
     found = due(board)
-    said = [*found.said, *_bars(board, formation, found)]
-    allowed = len(said) == len(found.said)
-    proposals = list(_proposals(board, formation)) if allowed else []
-    said += _told(board, formation)
+    first, open_yet = _first(board)
+    bars = _bars(board, formation, found)
+    allowed = not bars
+    proposals = [*open_yet, *(_proposals(board, formation) if allowed else ())]
+    said = [*first, *found.said, *bars, *_told(board, formation)]
+    if waits(board, formation.id):
+        said += _read(board, formation.side)
     return _ruling(board, ALLOWED if allowed else PROHIBITED, formation.side, said, proposals, found)
 
 
@@ -120,7 +171,7 @@ def _bars(board: Board, formation: Formation, found: Due) -> list[Reason]:
         return [say(board, PUBLISHED, "{formation} is done for this turn", **told)]
     if now.activation:
         return [say(board, PUBLISHED, "{formation} is active already", **told)]
-    if not units_of(board, formation.id):
+    if not is_there(board, formation.id):
         return [say(board, PUBLISHED, "{formation} has no units on the map", **told)]
     if found.side and formation.side != found.side:
         name = board.forces.side_name(found.side)
@@ -131,8 +182,10 @@ def _bars(board: Board, formation: Formation, found: Due) -> list[Reason]:
 
 
 def _told(board: Board, formation: Formation) -> Iterator[Reason]:
-    """What there is to know of a formation before it is activated. [BCS 1.1 variants 3, 5, 6]"""
+    """What there is to know of a formation before it is activated. [BCS 1.1 variants 3, 5, 6, 9]"""
     now, told = standing(board, formation.id), {"formation": formation.name}
+    if waits(board, formation.id) and is_there(board, formation.id):
+        yield say(board, "9", "{formation} waits in Reinforcements, and comes in as it is activated", **told)
     if board.case.choices["orders.written"] == ON and now.prepared:
         yield say(board, "6", "{formation} is in prepared defence: it has no orders and no second activation", **told)
     for other in mixed_with(board, formation):
@@ -172,12 +225,22 @@ def draw_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     [BCS 1.1 variant 2]
     """
     way = way_of(board)
-    if way == THREE_CHITS:
-        return _majority(board, given.get("drawn") or ())
-    if way == ONE_CHIT:
-        return _single(board, given.get("drawn") or ())
+    drawn = given.get("drawn") or ()
+    if way in (THREE_CHITS, ONE_CHIT):
+        return _waiting(board, drawn, _majority(board, drawn) if way == THREE_CHITS else _single(board, drawn))
     said = (say(board, "2", "Activations do not go by chits that are drawn here; the options of the box can say so"),)
     return Ruling("draw.at", board.case.ruleset.id, "not_played", None, said, ProcedureDetail(facts={}))
+
+
+def _waiting(board: Board, drawn: "tuple[str, ...] | list[str]", ruling: Ruling) -> Ruling:
+    """A draw, behind what the activation in hand still lacks. [BCS 1.1 variants 2, 3]"""
+    open_yet = unfinished(board)
+    if open_yet is None or not isinstance(ruling.detail, ProcedureDetail) or not ruling.detail.proposals:
+        return ruling
+    chits = ", ".join(drawn)
+    again = (Next("draw.at", say(board, "2", "Drawn: {chits}", chits=chits), {"drawn": chits}),) if drawn else ()
+    detail = replace(ruling.detail, proposals=(open_yet.first(*again), *ruling.detail.proposals))
+    return replace(ruling, reasons=(open_yet.why, *ruling.reasons), detail=detail)
 
 
 def _majority(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
@@ -319,7 +382,7 @@ def smoothing_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         "draws": chits.side or "nobody",
         "drawn": len(chits.drawn),
     }
-    said = [] if chits.is_laid else [_named(board, each) for each in chits.ruling.reasons]
+    said = [] if chits.is_laid else [_named(board, each) for each in chits.ruling.reasons] + list(_counted(board))
     if chits.is_laid:
         said.append(
             say(
@@ -344,6 +407,10 @@ def smoothing_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         return _smoothing(board, "no draw", [*said, why_not], facts)
     if number is not None and number not in chits.left:
         raise WrongUse(f"chit: no chit with {number} lies in the cup; left are {facts['left']}.")
+    if (open_yet := unfinished(board)) is not None:
+        title = say(board, "9", "A chit with {number} was drawn", number=number)
+        again = (Next("smoothing.at", title, {"chit": str(number)}),) if number is not None else ()
+        return _smoothing(board, "no draw", [*said, open_yet.why], facts, (open_yet.first(*again),))
     whole, counts = len(chits.left), Counter(chits.left)
     outcomes = tuple(Outcome("Chit", str(each), Fraction(count, whole)) for each, count in sorted(counts.items()))
     proposals = tuple(_drawn(board, chits.side, each) for each in sorted(counts) if number in (None, each))
@@ -353,6 +420,13 @@ def smoothing_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     nobody = _other_side(board, chits.side) if number == 1 else chits.side
     said.append(say(board, "9", template, number=number, side=board.forces.side_name(nobody)))
     return _smoothing(board, nobody, said, facts, proposals)
+
+
+def _counted(board: Board) -> Iterator[Reason]:
+    """That a reading says whether those count that wait in Reinforcements. [BCS 1.1 variant 9]"""
+    some = ", ".join(each.name for each in formations(board) if waits(board, each.id))
+    if some:
+        yield _by_reading(board, some, "counted")
 
 
 def _listed(chits: tuple[int, ...]) -> str:

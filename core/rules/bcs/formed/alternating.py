@@ -19,7 +19,6 @@ from core.model.edits.state_edits import Become, counted
 from core.model.oob import Formation
 from core.rules.bcs.activation import SIDES, clash, smoothing
 from core.rules.bcs.formed.members import formations, in_play, say, sides, standing
-from core.rules.bcs.ground.routes import units_of
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.rulings import Reason, Ruling
@@ -92,12 +91,13 @@ def way_of(board: Board) -> str:
 
 
 def available(board: Board, side: str) -> tuple[Formation, ...]:
-    """The formations of a side that can still be activated in the turn: on the map, neither done nor active.
+    """The formations of a side that can still be activated in the turn: in play, neither done nor active.
 
-    [BCS 1.1 published summaries]
+    [BCS 1.1 variant 9, published summaries]
     """
-    there = (each for each in formations(board, side) if units_of(board, each.id))
-    return tuple(each for each in there if not (standing(board, each.id).done or standing(board, each.id).activation))
+    return tuple(
+        each for each in in_play(board, side) if not (standing(board, each.id).done or standing(board, each.id).activation)
+    )
 
 
 def last_side(board: Board) -> str:

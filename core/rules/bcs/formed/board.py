@@ -20,10 +20,12 @@ from core.rules.bcs.formed.members import (
     combat_units,
     formations,
     hex_of,
+    is_there,
     say,
     side_meant,
     standing,
     trains_distance,
+    waits,
 )
 from core.rules.bcs.formed.orders import has_order, order_of
 from core.rules.bcs.formed.orders import is_played as orders_are_played
@@ -92,6 +94,7 @@ def _terms(board: Board, formation: Formation, next_: Due) -> tuple[object, ...]
     routes = board.kept(("routes of rows", formation.side), lambda: board.heard(lambda: shared(board, formation.side)))
     return (
         *(formation, formations_by_id(board), standing(board, formation.id), next_.side == formation.side),
+        waits(board, formation.id),
         *(route_of(board, formation.id), routes[0].get(formation.id), routes[1]),
         *(tuple([at[board.number(place)] for place in places if place is not None]), _own_objectives(board, formation)),
         *(
@@ -112,9 +115,9 @@ def _ordered(board: Board, formation: Formation) -> tuple[object, ...]:
 def _row(row: _Row, cells: tuple[_Filled, ...]) -> FormationRow:
     board, formation, held = row.board, row.formation, row.held
     if not units_of(board, formation.id):
-        where = Cell("not on the map", reason=row.say(PUBLISHED, "{formation} has no units on the map"))
-        some = tuple(where if n == 0 else _NOTHING for n in range(len(cells)))
-        return FormationRow(formation.id, formation.side, some)
+        some = tuple(_off_the_map(row) if n == 0 else _NOTHING for n in range(len(cells)))
+        asked = tuple(_asked(row)) if waits(board, formation.id) and is_there(board, formation.id) else ()
+        return FormationRow(formation.id, formation.side, some, asked=asked)
     ruling = held.ruling(board)
     found = [Outcome(SNAFU, name, chance) for name, chance in chances(ruling)]
     found += _again(row)
@@ -197,6 +200,16 @@ def _state(row: _Row) -> Cell:
     if row.due.side == formation.side:
         return Cell("may be next", reason=row.say(PUBLISHED, "It is the turn of its side"))
     return Cell("waits", reason=row.say(PUBLISHED, "{formation} has not been active in this turn"))
+
+
+def _off_the_map(row: _Row) -> Cell:
+    """How a formation stands of which nothing is on the map. [BCS 1.1 variant 9]"""
+    if not waits(row.board, row.formation.id):
+        return Cell("not on the map", reason=row.say(PUBLISHED, "{formation} has no units on the map"))
+    now = row.held.standing
+    if now.done or now.activation:
+        return _state(row)
+    return Cell("comes in", reason=row.say("9", "{formation} waits in Reinforcements"))
 
 
 def _headquarters(row: _Row) -> Cell:

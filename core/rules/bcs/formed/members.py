@@ -9,7 +9,7 @@ from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.oob import Formation
-from core.model.scenario import ARRIVING
+from core.model.scenario import ARRIVING as REINFORCEMENTS
 from core.rules.bcs.formed.standing import Standing, standing_of
 from core.rules.bcs.ground.routes import headquarters_of, trains_of, units_of
 from core.rules.bcs.ground.zones import is_combat
@@ -27,6 +27,8 @@ FORMATION = Parameter(
 SIDE = Parameter("side", "text", "the side, by its id or name", words=SIDES)
 ROLL = Parameter("roll", "whole", "the natural roll; what it can come to without it")
 YES, NO = "yes", "no"
+ARRIVING, COUNTED, ON_THE_MAP = "formations.arriving", "counted", "on_the_map"
+"""The reading that says whether formations are activated of which nothing is on the map yet, and its choices."""
 ALLOWED, PROHIBITED = "allowed", "prohibited"
 
 
@@ -65,14 +67,36 @@ def _formations(board: Board) -> tuple[Formation, ...]:
 
 
 def in_play(board: Board, side: str) -> tuple[Formation, ...]:
-    """The formations of a side of which anything stands on the map, or comes in this turn. [BCS 1.1 variant 9]"""
-    coming = board.kept("formations that come", lambda: _coming(board))
-    return tuple(each for each in formations(board, side) if units_of(board, each.id) or each.id in coming)
+    """The formations of a side that can be activated in the turn: something of them stands on the map, or waits in
+    Reinforcements where the reading lets it. [BCS 1.1 variant 9]"""
+    return tuple(each for each in formations(board, side) if is_there(board, each.id))
+
+
+def is_there(board: Board, id_: str) -> bool:
+    """Whether a formation is one to activate in the turn. [BCS 1.1 variant 9]"""
+    if units_of(board, id_):
+        return True
+    return arriving_count(board) and id_ in coming(board)
+
+
+def arriving_count(board: Board) -> bool:
+    """Whether those are formations to activate of which all waits in Reinforcements. [BCS 1.1 variant 9]"""
+    return board.case.choices.get("formations.arriving", COUNTED) == COUNTED
+
+
+def waits(board: Board, id_: str) -> bool:
+    """Whether a formation has nothing on the map, and something in Reinforcements. [BCS 1.1 variants 6, 9]"""
+    return id_ in coming(board) and not units_of(board, id_)
+
+
+def coming(board: Board) -> frozenset[str]:
+    """The formations of which something waits in Reinforcements."""
+    return board.kept("formations that come", lambda: _coming(board))
 
 
 def _coming(board: Board) -> frozenset[str]:
     oob = board.forces.oob
-    counters = (oob.counter(id_) for id_ in board.forces.deployment.stack(ARRIVING))
+    counters = (oob.counter(id_) for id_ in board.forces.deployment.stack(REINFORCEMENTS))
     return frozenset(each.formation for each in counters if each is not None)
 
 

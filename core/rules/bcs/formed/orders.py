@@ -19,7 +19,7 @@ from core.model.graphics import Measure
 from core.model.oob import Formation
 from core.model.orders import OpSheet
 from core.rules.bcs.counters import HEADQUARTERS
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, in_play, meant, say, standing, unplayed
+from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, meant, say, standing, unplayed, waits
 from core.rules.bcs.formed.recovering import is_assigning
 from core.rules.bcs.ground.routes import formation_of, headquarters_of, route_of, units_of
 from core.rules.bcs.tables import ON
@@ -215,7 +215,7 @@ def _all(board: Board) -> Ruling:
 def _to_write(board: Board) -> Iterator[Proposal]:
     """Each order that may be written now, to be gone on to. [BCS 1.1 variant 6]"""
     for formation in formations(board):
-        if formation in in_play(board, formation.side) and not _bars(board, formation):
+        if (units_of(board, formation.id) or waits(board, formation.id)) and not _bars(board, formation):
             title = say(board, "6", "Order of {formation}", formation=formation.name)
             asked = Next("orders.at", title, {"formation": formation.id}, formation.side)
             verb = "Change" if has_order(board, formation.id) else "Write"
