@@ -66,6 +66,7 @@ class _Phases:
                 phases=tuple(self.read((*at, "phases"), item.phases, item.cycle or cycle, item.id)),
                 cycle=item.cycle,
                 once_each=item.once_each,
+                asks=item.asks,
                 order=item.order,
                 when=item.when,
                 rolls=tuple(Roll(each.dice, each.what, each.who) for each in item.rolls),
@@ -86,6 +87,8 @@ class _Phases:
             self._reader.report((*at, "id"), text)
         if item.once_each and item.cycle != "activation":
             self._reader.report((*at, "once_each"), 'Only "cycle: activation" can be once for each side under some options.')
+        if item.asks and item.cycle != "activation":
+            self._reader.report((*at, "asks"), 'Only of "cycle: activation" a question says who is activated.')
         for key, needs in (("needs", item.needs), ("once_each", item.once_each)):
             wrong = wrong_needs(needs, self._options)
             if wrong:

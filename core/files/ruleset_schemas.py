@@ -313,6 +313,7 @@ class PhaseItem(Item):
     needs: Text = ""
     cycle: Annotated[str, one_of(*CYCLES)] = ""
     once_each: Text = ""
+    asks: Text = ""
     order: Annotated[str, one_of(*ORDERS)] = ""
     when: Annotated[str, one_of(*WHEN)] = ""
     rolls: list[RollItem] = []

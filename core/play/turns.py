@@ -45,7 +45,8 @@ class Step:
     """One step of a turn. `path` are the titles of the phases that it lies in, the outermost first; `notes` is what they say.
 
     `side` is the one whose step it is, "" where it is both's or an activation says it. `cycle` is the id of the phase that is
-    repeated for activations, "" outside of such a phase; `opens_cycle` says that it is the first step there.
+    repeated for activations, "" outside of such a phase; `opens_cycle` says that it is the first step there, `asks` is the
+    question that says who is activated, "" for none.
     """
 
     phase: Phase
@@ -53,6 +54,7 @@ class Step:
     side: str = ""
     cycle: str = ""
     opens_cycle: bool = False
+    asks: str = ""
     notes: tuple[Task, ...] = ()
 
     @property
@@ -113,7 +115,8 @@ class _Wanted:
         for side in (self.order or ("",)) if how == "sides" else (around.side,):
             step = replace(around, phase=phase, side=side)
             if how == "activation":
-                first, *rest = self._inside(phase, replace(step, cycle=phase.id)) or (replace(step, cycle=phase.id),)
+                whole = replace(step, cycle=phase.id, asks=phase.asks)
+                first, *rest = self._inside(phase, whole) or (whole,)
                 yield replace(first, opens_cycle=True)
                 yield from rest
             else:
@@ -301,6 +304,15 @@ class Course:
             if after is not None and after.opens_cycle:
                 return Moment(now.turn, after.id, side, _rounds(now.turn, line, after, passed) + 1, of)
         raise WrongUse("Nothing is activated here: this phase and the next one are played once.")
+
+    def asks(self, state: GameState) -> str:
+        """The question that says who is activated next where play stands; "" for none, and where nothing is activated."""
+        found = self._place(state, state.moment)
+        if found is None:
+            return ""
+        line, place = found
+        after = line[place + 1] if place + 1 < len(line) else None
+        return line[place].asks or (after.asks if after is not None and after.opens_cycle else "")
 
     def named(self, state: GameState, side: str, of: str = "") -> Moment:
         """The same moment for another activation than the one that it names. Raises WrongUse as `again` does."""

@@ -64,14 +64,18 @@ class OrderBox(QWidget):
 
 
 class ActivationBox(QWidget):
-    """What is activated next. `activated` carries a side and what of it, "" for all; `named` the same for this activation."""
+    """What is activated next. Where rules say it, they are asked, which `asked` comes for; else, and by hand, it is chosen:
+    `activated` carries a side and what of it, "" for all; `named` the same for this activation."""
 
+    asked = Signal()
     activated = Signal(str, str)
     named = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._formations: tuple[Formation, ...] = ()
+        self._over: frozenset[str] = frozenset()
+        self._asks = False
         self._shown: tuple[object, ...] = ()
         self._side, self._what = QComboBox(), QComboBox()
         self._side.setAccessibleName(self.tr("Side that is activated"))
@@ -90,6 +94,18 @@ class ActivationBox(QWidget):
             button.clicked.connect(lambda _=False, signal=signal: signal.emit(self.side, self.of))
         label = QLabel(self.tr("Ne&xt activation:"))
         label.setBuddy(self._side)
+        self._who = QPushButton(self.tr("&Who is activated…"))
+        self._who.setToolTip(self.tr("The rules say who may be activated now, and why not the others"))
+        self._who.clicked.connect(self.asked)
+        self._by_hand = QPushButton(self.tr("B&y hand"))
+        self._by_hand.setCheckable(True)
+        self._by_hand.setToolTip(self.tr("Say it yourselves, whatever the rules say"))
+        self._by_hand.toggled.connect(lambda _: self._arrange())
+        asking = FlowBox()
+        for button in (self._who, self._by_hand):
+            button.setAutoDefault(False)
+            asking.flow.addWidget(button)
+        self._asking = asking
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         for part in (self._side, self._what):
@@ -97,11 +113,17 @@ class ActivationBox(QWidget):
         buttons = FlowBox()
         for button in (self._go, self._name):
             buttons.flow.addWidget(button)
+        self._choice = QWidget()
+        below = QVBoxLayout(self._choice)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addLayout(line)
+        below.addWidget(buttons)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(label)
-        column.addLayout(line)
-        column.addWidget(buttons)
+        column.addWidget(asking)
+        column.addWidget(self._choice)
+        self._arrange()
 
     @property
     def side(self) -> str:
@@ -121,16 +143,22 @@ class ActivationBox(QWidget):
         formations: Sequence[Formation],
         usable: bool,
         inside: bool,
+        asks: bool = False,
+        over: frozenset[str] = frozenset(),
     ) -> None:
         """Offers the sides and their formations; `likely` is the side that would be next. `inside` says that something is
-        active now, which may be named anew."""
+        active now, which may be named anew. `asks` is whether rules say who is activated, which then is a formation; `over` are
+        those that have been in the turn."""
+        self._asks = asks
+        self._arrange()
+        self._who.setEnabled(usable)
         self._go.setEnabled(usable)
         self._name.setVisible(inside)
         self._name.setEnabled(usable)
-        wanted = tuple(players), tuple(order), likely, tuple(formations)
+        wanted = tuple(players), tuple(order), likely, tuple(formations), asks, over
         if wanted == self._shown:
             return
-        self._shown, self._formations = wanted, tuple(formations)
+        self._shown, self._formations, self._over = wanted, tuple(formations), over
         with QSignalBlocker(self._side):
             self._side.clear()
             for side in order:
@@ -138,11 +166,17 @@ class ActivationBox(QWidget):
             self._side.setCurrentIndex(max(self._side.findData(likely), 0))
         self._fill()
 
+    def _arrange(self) -> None:
+        """Shows what is chosen by hand where no rules say it, or somebody wants it so."""
+        self._asking.setVisible(self._asks)
+        self._choice.setVisible(not self._asks or self._by_hand.isChecked())
+
     def _fill(self) -> None:
-        """Offers the formations of the side that is chosen, those of the highest level first."""
+        """Offers the formations of the side that is chosen, those of the highest level first, and those that are done last."""
         self._what.clear()
-        self._what.addItem(self.tr("the whole side"), "")
-        for each in self._formations:
+        if not self._asks:
+            self._what.addItem(self.tr("the whole side"), "")
+        for each in sorted(self._formations, key=lambda each: each.id in self._over):
             if each.side == self.side:
-                self._what.addItem(each.name or each.id, each.id)
-                self._what.setItemData(self._what.count() - 1, each.id, Qt.ItemDataRole.ToolTipRole)
+                name = each.name or each.id
+                self._what.addItem(self.tr("%s, done") % name if each.id in self._over else name, each.id)

@@ -40,7 +40,8 @@ class TurnShown:
     `initiative` is what dice for the order of the sides have said, "" for nothing. `why_not` says why nothing can be done here,
     such as that the map shows how it was; "" when it can. `conditions` are lines that say what formations are. `decided` says
     that the dice for the order have said who decides it, and are not rolled again. `sights` is whether the series knows lines
-    of sight.
+    of sight. `present` are the formations that have anything on the map or about to come in, `over` those that have been active
+    in the turn.
     """
 
     course: Course
@@ -53,6 +54,8 @@ class TurnShown:
     conditions: tuple[str, ...] = ()
     decided: bool = False
     sights: bool = True
+    present: frozenset[str] = frozenset()
+    over: frozenset[str] = frozenset()
 
 
 class TurnPanel(QWidget):
@@ -93,6 +96,7 @@ class TurnPanel(QWidget):
         self.tasks.opened.connect(self.opened)
         self.order.roll_wanted.connect(self.roll_wanted)
         self.order.first_wanted.connect(self.first_wanted)
+        self.activation.asked.connect(self._ask_who)
         self.activation.activated.connect(self.activated)
         self.activation.named.connect(self.named)
         self.setFocusProxy(self._next)
@@ -201,8 +205,15 @@ class TurnPanel(QWidget):
             return
         step = course.step(state)
         inside = step is not None and bool(step.cycle) and not step.side
-        self.activation.show_choice(shown.players, state.order, likely, shown.formations, usable, inside)
+        asks = bool(course.asks(state))
+        some = tuple(each for each in shown.formations if each.id in shown.present) if asks else shown.formations
+        self.activation.show_choice(shown.players, state.order, likely, some, usable, inside, asks, shown.over)
         self.activation.show()
+
+    def _ask_who(self) -> None:
+        """The rules are asked who is activated."""
+        if self._shown is not None and (question := self._shown.course.asks(self._shown.state)):
+            self.opened.emit(question)
 
     # Building ------------------------------------------------------------------------------------------------------------
 

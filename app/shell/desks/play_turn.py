@@ -128,6 +128,8 @@ class TurnDesk(QObject):
             condition_words(course, state, players, document.box),
             rolled is not None and bool(rolled.best),
             bool(document.methods),
+            _present(document) if course.asks(state) else frozenset(),
+            _over(course, state),
         )
         if self._panel.at_end and self._hands.why_not:
             self.stay()
@@ -534,6 +536,19 @@ class TurnDesk(QObject):
     def _forget(self, dialog: object) -> None:
         if self.dialog is dialog:
             self.dialog = None
+
+
+def _present(document: Document) -> frozenset[str]:
+    """The formations that have anything on the map, or about to come in."""
+    pieces, oob = document.work.deployment.pieces, document.box.oob
+    there = (id_ for id_, piece in pieces.items() if isinstance(piece.at, Hex) or piece.at == ARRIVING)
+    return frozenset(counter.formation for id_ in there if (counter := oob.counter(id_)) is not None)
+
+
+def _over(course: Course, state: GameState) -> frozenset[str]:
+    """Those that have been active in the turn, as the words of their conditions say."""
+    ends = {(id_, kind.ends) for id_, kind in course.rules.conditions.items() if kind.ends}
+    return frozenset(of for (of, id_), word in state.conditions.items() if (id_, word) in ends)
 
 
 def own_formations(live: LivePlay) -> tuple[Formation, ...]:

@@ -50,7 +50,8 @@ class Phase:
     empty when it always exists. `tasks` are what the rules want done in it.
 
     `cycle` is one of `CYCLES`: how all of it is repeated, in a way that can be led through. `once_each` are options, written
-    as `needs`, under which a cycle of activations is one activation of each side. `order` is one of `ORDERS`: whether the
+    as `needs`, under which a cycle of activations is one activation of each side. `asks` is the question that says who is
+    activated in such a cycle, "" where players agree on it. `order` is one of `ORDERS`: whether the
     order of the sides is decided in it, and how. `when` is one of `WHEN`: the turns that have it. `rolls` are dice that are
     rolled in it, `removes` markers that come off, `checks` what is looked after at its end, beside those. `declares` are the
     kinds of what is declared in it, the usual one first.
@@ -66,6 +67,7 @@ class Phase:
     phases: "tuple[Phase, ...]" = ()
     cycle: str = ""
     once_each: str = ""
+    asks: str = ""
     order: str = ""
     when: str = ""
     rolls: tuple[Roll, ...] = ()

@@ -42,8 +42,9 @@ PHASES = (
 )
 
 
-def course():
-    return Course(PHASES, {}, SCENARIO, GameBox("A game", "", ()))
+def course(**of_activations):
+    *phases, activations = PHASES
+    return Course((*phases, replace(activations, **of_activations)), {}, SCENARIO, GameBox("A game", "", ()))
 
 
 def state(phase, side="", turn=1, **said):
@@ -59,8 +60,8 @@ def panel(qtbot):
     return panel
 
 
-def show(panel, state, **more):
-    panel.show_turn(TurnShown(course(), state, PLAYERS, **more))
+def show(panel, state, of=None, **more):
+    panel.show_turn(TurnShown(of or course(), state, PLAYERS, **more))
 
 
 def test_it_says_which_turn_it_is_whose_phase_and_what_the_sky_is(panel):
@@ -151,6 +152,24 @@ def test_activations_name_a_side_and_a_formation(panel, qtbot):
     assert activated.args == [BLUE, "b1"]
     show(panel, state("move", RED), formations=formations)
     assert box.isHidden()
+
+
+def test_where_rules_say_who_is_activated_they_are_asked_and_nothing_else_is_offered_at_once(panel, qtbot):
+    some = (Formation("k1", "Rifles", RED), Formation("k2", "Tanks", RED), Formation("k3", "Guards", RED))
+    asking = course(asks="activation.at")
+    shown = {"formations": some, "present": frozenset({"k1", "k2"}), "over": frozenset({"k1"})}
+    show(panel, state("act.do", RED), asking, **shown)
+    box = panel.activation
+    assert box._choice.isHidden() and box._who.text().replace("&", "") == "Who is activated…"
+    with qtbot.waitSignal(panel.opened) as opened:
+        box._who.click()
+    assert opened.args == ["activation.at"]
+    # By hand there is no whole side, nobody who is absent, and who is done comes last and is said to be.
+    box._by_hand.click()
+    box._side.setCurrentIndex(box._side.findData(RED))
+    assert [box._what.itemText(n) for n in range(box._what.count())] == ["Tanks", "Rifles, done"]
+    show(panel, state("act.do", RED), formations=some)
+    assert box._asking.isHidden() and not box._choice.isHidden() and box._what.itemText(0) == "the whole side"
 
 
 def finding(code, weight=MEND, edits=()):

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QDialog
 
 from app.documents.proposals import do_for_side
+from app.panels.play.turn import TurnPanel
 from app.shell.desks.play import PlayDesk
 from core.model.edits.order_edits import ChangeOrders
 from core.model.graphics import Measure, MeasureKinds
@@ -103,6 +104,25 @@ def test_a_proposal_activates_a_formation_as_one_step(desk):
     assert live.session.number == before + 1
     assert (state.moment.of, state.conditions["k17", "activation"]) == ("k17", "Active")
     assert [each.question for each in state.owed] == ["snafu.at"]
+
+
+def test_the_panel_turn_asks_the_rules_who_is_activated(amber_window, desk, qtbot):
+    live, procedures = desk.live, amber_window.workbench.tools.context.procedures
+    qtbot.waitUntil(lambda: amber_window.workbench.tools.context.headings is not None)
+    course = Course.of(live.document.box, live.document.ruleset, live.session.record.began.file)
+    for edit in course.edits_to(live.session.state, course.at(live.session.state, 1, "activation.pick")):
+        live.do(edit)
+    box = amber_window.findChild(TurnPanel).activation
+    assert not box._asking.isHidden() and box._choice.isHidden()
+    box._who.click()
+    qtbot.waitUntil(lambda: procedures.ruling is not None)
+    assert procedures.step.question == "activation.at"
+    labels = [each.label for each in procedures.ruling.detail.proposals]
+    assert "Activate 17th Rifle Regiment" in labels and all("61st" not in each for each in labels)
+    # Who cannot be offered is named with the reason, by its name.
+    assert "Not in play yet, or no more: 3rd Guards Tank Brigade" in "\n".join(
+        reason_text(each, live.document.box) for each in procedures.ruling.reasons
+    )
 
 
 def test_a_hex_that_a_procedure_asks_for_is_pointed_at(amber_window, desk, qtbot):
