@@ -18,7 +18,7 @@ from core.play.events import Did, Entry, Kind
 from core.play.journal import Journal
 from core.play.journal_writer import Displaced
 from core.play.memories import Memory, remember, seen
-from core.play.others import ASKS, barriers
+from core.play.others import ASKS, barriers, writes_for
 from core.play.own_orders import Writing
 from core.play.session import TABLE, Barrier, NeedsReason, Session
 from core.play.standing_sheets import StandingSheets, standing_sheets
@@ -194,6 +194,10 @@ class LivePlay(QObject):
                     "That would show what lies below a counter of the other side. Hand over first: its player does it.",
                 )
             )
+            return None
+        if ruled and (strange := writes_for(edit, self._eyes)):
+            told = QCoreApplication.translate("LivePlay", "What %s orders its own player writes. Hand over first.")
+            self.refused.emit(told % self.session.title(strange))
             return None
         acting, writing = self.acting if by is None else by, self.writing
         if writing is not None and (told := writing.refusal((edit,))):

@@ -61,13 +61,14 @@ def judge_orders(game: Any, *, file: Path, side: str) -> Generator[Progress, Non
 
 
 def note_ruling(
-    game: Any, *, question: str, parameters: Mapping[str, object], state: GameState
+    game: Any, *, question: str, parameters: Mapping[str, object], state: GameState, by_mail: bool = False
 ) -> Generator[Progress, None, Ruled]:
-    """The entry that notes what is ruled on a question under a state of play."""
+    """The entry that notes what is ruled on a question under a state of play. Refused `by_mail` where it says what a side keeps
+    to itself."""
     from core.play.asked import ruled_steps
 
     _needs_rules(game)
-    ruled = yield from ruled_steps(game, question, parameters, state)
+    ruled = yield from ruled_steps(game, question, parameters, state, by_mail=by_mail)
     return ruled
 
 

@@ -61,7 +61,7 @@ was written until then, and what is written afterwards has another one.
     binding.py     digests of several things together
     sealed_orders.py  what a side does with its op sheets by mail, as a part of a change that only its keys open;  own_orders.py
                    its sheets after each entry, folded from these;  orders_judged.py  what the rules say of all, once it is open
-                   (asks questions)
+                   (asks questions);  written_orders.py  the same of orders that hold as soon as they are written
     views.py       what each side may see: states and entries made from the events for it;  sights.py  which it has seen
     odds.py        the questions that wait until an attack is declared
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask

@@ -452,7 +452,7 @@ def _rule(desk: Desk, words: Words) -> Said:
     # What is noted stands in the journal; what only one side knows does not.
     given = with_chits(desk, question, given, own=False)
     game = desk.asked().with_state(desk.view.without_keys().state().state)
-    ruled = finish(ruled_steps(game, question, given))
+    ruled = finish(ruled_steps(game, question, given, by_mail=desk.session.by_mail))
     return _ask(desk, words) + desk.told(desk.session.rule(ruled, desk.by))
 
 

@@ -23,6 +23,7 @@ from core.play.driving import Command, Desk, Said, Words, pairs, whole
 from core.play.driving_procedures import taken
 from core.play.events import Entry
 from core.play.order_rolls import OrderRolls
+from core.play.others import writes_for
 from core.play.proposed import do_proposed, side_of
 from core.play.sealed_sheets import naming_in, sheet_text
 from core.play.sheet_texts import sheet_content
@@ -240,6 +241,8 @@ def _take(desk: Desk, words: Words) -> Said:
     written: list[Entry] = []
 
     def do(edit: Edit, counts: Declared | None) -> Entry | None:
+        if desk.side and (strange := writes_for(edit, desk.view.eyes)):
+            raise WrongUse(f"What {desk.session.title(strange)} orders its own player writes.")
         # The rules propose it, whose units they may be.
         entry = desk.session.do(edit, owner or desk.by, because, writes=desk.writes, counts=counts)
         written.extend([entry] if entry is not None else [])

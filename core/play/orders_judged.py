@@ -25,7 +25,8 @@ from core.play.record import NOTHING_WRITTEN
 from core.play.session import Session
 from core.play.standing_sheets import StandingSheets
 from core.play.views import View
-from core.questions.catalogue import ask
+from core.play.written_orders import against_order
+from core.questions.catalogue import QUESTIONS, ask
 from core.questions.game import Game
 from core.rules.kernel.play_rules import SecretKind
 
@@ -97,7 +98,9 @@ class Judge:
             old, new = before.get(renamed.get(id_, id_)), after.get(id_)
             if old == new or new is None or id_ in renamed.values():
                 continue
-            if old is None:
+            if not self._prepares:
+                yield from against_order(session, self.game, self.side, new, at)
+            elif old is None:
                 yield from _begun(new)
             elif not (old.is_drafted and new.is_drafted):
                 pairs.append((replace(old, id=id_), new))
@@ -113,6 +116,11 @@ class Judge:
             rolled_for = [new.id for old, new in pairs if _come(old) != _come(new)]
             yield from self._of_its_roll(rolled_for, because, rolled, meant, used)
             used[because] = at
+
+    @property
+    def _prepares(self) -> bool:
+        """Whether sheets are prepared in the series, and do not simply hold from when they are written."""
+        return STEPS in QUESTIONS.get(self.game.ruleset.series, {})
 
     def _against_writing(self, sheets: Mapping[str, OpSheet | None], at: int, because: int) -> Iterator[str]:
         """What stands against writing on sheets as a change does, unless somebody has said why."""

@@ -4,7 +4,7 @@ Results of combat are done by whoever sits at the screen: a unit that is in an a
 fallen in the phase. All else is for its owner, and is done by another one with a line of why, which stays in the journal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
@@ -32,6 +32,19 @@ def barriers(session: Session, edit: Edit, by: str) -> tuple[Barrier, ...]:
         if side not in ("", by):
             touched.setdefault(side, {})[what] = None
     return tuple(Barrier(session.number, _sentence(session, side, list(named))) for side, named in touched.items())
+
+
+def writes_for(edit: Edit, eyes: Collection[str]) -> str:
+    """The side for which a change would write op sheets though nobody who looks may know these; "" for none.
+
+    What is ordered its own player alone writes, whatever a ruling proposes.
+    """
+    for each in flat((edit,)):
+        if isinstance(each, ChangeOrders) and each.file == IN_PLAY:
+            sides = (sheet.side for sheet in each.sheets.values() if sheet is not None)
+            if strange := next((side for side in sides if side not in eyes), ""):
+                return strange
+    return ""
 
 
 def _goes(edits: tuple[Edit, ...]) -> bool:

@@ -226,7 +226,7 @@ class JournalDesk(QObject):
         state = document.state
         if live.session.by_mail:
             state = replace(live.view.without_keys().state(live.shown).state, without=state.without)
-        given = {"question": question, "parameters": dict(parameters), "state": state}
+        given = {"question": question, "parameters": dict(parameters), "state": state, "by_mail": live.session.by_mail}
         self._answers.run("note_ruling", given, arrived, on_refused=refused, slot=SLOT)
 
     def ask_again(self, number: int) -> None:

@@ -56,7 +56,8 @@ class Parameter:
     `title` is what a form calls it, its name in words where it is empty. `words` says where the words that it knows stand, and
     `form` how one item of a list is put together. `only` says that it belongs to questions about units on the map, or to those
     about numbers alone, where a question answers both. `at_hand` says that it is what players choose, and no circumstance: a
-    form that leads through a procedure shows it at once.
+    form that leads through a procedure shows it at once. `private` says that a side keeps what it says to itself: it never
+    stands in a file that the other one reads.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Parameter:
     form: tuple[Part, ...] = ()
     only: Literal["", "map", "numbers"] = ""
     at_hand: bool = False
+    private: bool = False
 
     @property
     def label(self) -> str:

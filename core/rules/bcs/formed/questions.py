@@ -167,9 +167,9 @@ ON_THE_MAP = (
         "6",
         (
             FORMATION,
-            Parameter("destination", "hex", "where its headquarters goes", at_hand=True),
-            Parameter("via", "hexes", "by way of which hexes, in order", at_hand=True),
-            Parameter("path", "hexes", "a way of its headquarters, to be held against the order"),
+            Parameter("destination", "hex", "where its headquarters goes", at_hand=True, private=True),
+            Parameter("via", "hexes", "by way of which hexes, in order", at_hand=True, private=True),
+            Parameter("path", "hexes", "a way of its headquarters, to be held against the order", private=True),
         ),
         orders_at,
         title="Orders of a formation",
