@@ -100,7 +100,7 @@ def look(given: argparse.Namespace) -> Looked:
 
     loaded, tables = open_journal(given.journal)
     began = loaded.read.records[0].began
-    game, code = game_of(given.box, began)
+    game, code = game_of(given.box, began, given.journal)
     session = Session(Closed(loaded.read.entries), tables)
     reader = read_for(loaded, session, given.side)
     sections = dict[str, str]()

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,7 @@ def add(commands: Commands) -> None:
     play.add_argument("path", type=Path, metavar="SESSION.journal", help="the session; with --new the folder of the game")
     play.add_argument("--side", default="", metavar="NAME", help="only what this side may see and do (default: both)")
     play.add_argument("--json", action="store_true", help="answer as JSON, one line for each command")
-    play.add_argument("--box", type=Path, metavar="BOX", help="the game (default: the sample that the session was begun with)")
+    play.add_argument("--box", type=Path, metavar="BOX", help="the game (default: the one played with last)")
     play.add_argument(
         "--all-the-same",
         action="store_true",
@@ -147,7 +148,8 @@ def begin(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
     journal = Journal.create(given.new, began)
     try:
         session = Session(journal, History(journal.entries, journal.records), [own] if own else ())
-        memory = Memory(began.session, own, table=fresh_key() if given.kind == "hot_seat" else b"")
+        table = fresh_key() if given.kind == "hot_seat" else b""
+        memory = Memory(began.session, own, table=table, box=str(given.path.absolute()))
         desk = Desk(session, own or given.side, game, ruleset, memory, stays=bool(given.side))
         if given.kind == "solitaire":
             for player in began.players:
@@ -161,6 +163,7 @@ def begin(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
 
 def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
     """Opens a session to play on. Raises CoreError, OSError."""
+    from core.cli.readers import found_box
     from core.play import trust
     from core.play.driving import Desk
     from core.play.glance import glance
@@ -184,7 +187,7 @@ def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
                     "By mail no journal but the one that was seen can be gone on with; --all-the-same is for one table."
                 )
             # The order of the cups stays sealed under the key of the table.
-            memory = Memory(seen.session, table=memory.table)
+            memory = Memory(seen.session, table=memory.table, box=memory.box)
     offer = "" if memory.side else " At one table or alone you may go on with it: add --all-the-same."
     try:
         journal, tables = open_session(given.path, trust.since(memory) if memory.number else trust.fault)
@@ -198,7 +201,10 @@ def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
         changed = difference(memory, session.record, [entry.link for entry in session.entries]) if memory.number else None
         if changed is not None:
             raise CoreError(f"{given.path}:{changed.number}: {changed.sentence}{offer}")
-        game, ruleset = find_game(given.box, session.record.began.box, session.record.began.ruleset)
+        began = session.record.began
+        box = found_box(given.box, began.box, given.path, memory.box)
+        game, ruleset = game_of(box, began.box, began.ruleset)
+        memory = replace(memory, box=str(box.absolute())) if game is not None and box is not None else memory
         desk = Desk(session, given.side, game, ruleset, memory, stays=bool(given.side))
         _tell_cups(desk)
         if session.record.began.kind == "solitaire":
@@ -232,15 +238,13 @@ def unlock_alone(desk: "Desk") -> None:
             continue
 
 
-def find_game(box: Path | None, digest: bytes, rules: str) -> "tuple[Game | None, Ruleset | None]":
-    """The game of a session: the one that is named, else a sample with the same files; and its rules, also without a game."""
-    from core.cli.readers import found_box
+def game_of(box: Path | None, digest: bytes, rules: str) -> "tuple[Game | None, Ruleset | None]":
+    """The game of a session in a folder, and its rules, also without a game; says where it is another one, or not known."""
     from core.files.digests import box_digest
     from core.files.ruleset_files import load_ruleset
 
     if box is not None and box_digest(box) != digest:
         print(f"phaseline: {box} says something else than when the session began.", file=sys.stderr)
-    box = found_box(box, digest)
     if box is None:
         print("phaseline: the game of this session is not known; give --box with its folder.", file=sys.stderr)
         try:

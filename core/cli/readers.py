@@ -95,12 +95,27 @@ def _open(record: "Record", side: str) -> "Keys":
     return unlock(record.keys[side], said, side, record.began.session)
 
 
-def found_box(box: Path | None, digest: bytes) -> Path | None:
-    """The folder of the game of a session: the one that is named, else the sample with the same files; None for neither."""
+def remembered(session: str) -> str:
+    """The folder of the box that a session at one table was played with last, "" where that is not known."""
+    from core.play.memories import recall
+
+    try:
+        return recall(session).box
+    except CoreError:
+        return ""
+
+
+def found_box(box: Path | None, digest: bytes, journal: Path, remembered: str = "") -> Path | None:
+    """The folder of the game of a session: the one that is named, else one with the same files, which is the one that it was
+    played with last, one near the journal or a sample, else the one that it was played with last; None for none."""
     if box is not None:
         return box
+    from core.files.boxes_near import boxes_near
     from core.files.digests import box_digest
+    from core.files.names import GAME_FILE
     from core.files.resources import scenarios_folder
 
+    last = [Path(remembered)] if remembered and (Path(remembered) / GAME_FILE).is_file() else []
     shipped = (path.parent for path in sorted(scenarios_folder().glob("*/game.yaml")))
-    return next((folder for folder in shipped if box_digest(folder) == digest), None)
+    every = (*last, *boxes_near(journal), *shipped)
+    return next((folder for folder in every if box_digest(folder) == digest), next(iter(last), None))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, PROBLEMS, Commands, json_line, open_box
-from core.cli.readers import HELP, found_box, read_for
+from core.cli.readers import HELP, found_box, read_for, remembered
 from core.play.exports import EVERYTHING
 from core.play.owing import title_of
 
@@ -52,7 +52,7 @@ def run(given: argparse.Namespace) -> int:
     number = last if given.to is None else given.to
     if not 1 <= number <= last:
         raise WrongUse(f"There is no entry {number}; {given.journal} has entries 1 to {last}.")
-    label, code = labels(given.box, loaded.read.records[0].began)
+    label, code = labels(given.box, loaded.read.records[0].began, given.journal)
     place: Place = label if label is not None else lambda hex_: [hex_.q, hex_.r]
     table, below = _seen(loaded, tables, number, given.side)
     everything = given.side.casefold() == EVERYTHING
@@ -108,16 +108,16 @@ def tell_fault(path: Path, read: "Read", code: int) -> int:
     return PROBLEMS
 
 
-def labels(box: Path | None, began: "Began") -> "tuple[Callable[[Hex], str] | None, int]":
+def labels(box: Path | None, began: "Began", journal: Path) -> "tuple[Callable[[Hex], str] | None, int]":
     """The printed numbers of the hexes of a session's game, None where that is not known; and the exit code that the files ask
     for of a game that is named."""
-    game, code = game_of(box, began)
+    game, code = game_of(box, began, journal)
     return game.box.label if game is not None else None, code
 
 
-def game_of(box: Path | None, began: "Began") -> "tuple[Game | None, int]":
+def game_of(box: Path | None, began: "Began", journal: Path) -> "tuple[Game | None, int]":
     """The game of a session, None where it is not known; and the exit code that its files ask for where it is named."""
-    found = found_box(box, began.box)
+    found = found_box(box, began.box, journal, remembered(began.session))
     if found is None:
         return None, FINE
     game, code = open_box(found)

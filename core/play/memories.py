@@ -51,7 +51,8 @@ NOBODY: Mapping[str, bytes] = MappingProxyType({})
 class Memory:
     """What was seen of a session: the public keys by side, the first bytes of the link of each line, the last link whole.
 
-    `table` is the key under which the order of cups is sealed at one table, empty by mail.
+    `table` is the key under which the order of cups is sealed at one table, empty by mail. `box` is the folder of the box that
+    it was played with last, "" where nobody knows.
     """
 
     session: str
@@ -60,6 +61,7 @@ class Memory:
     links: bytes = b""
     last: bytes = b""
     table: bytes = field(default=b"", repr=False)
+    box: str = ""
 
     @property
     def number(self) -> int:
@@ -122,6 +124,7 @@ def memory_text(memory: Memory) -> str:
         "links": _text(memory.links),
         "last": _text(memory.last),
         "table": _text(memory.table),
+        "box": memory.box,
     }
     return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
 
@@ -135,12 +138,13 @@ def memory_of(text: str) -> Memory:
         publics = {str(side): _bytes(public) for side, public in plain["publics"].items()}
         session, side = plain["session"], plain["side"]
         links, last, table = (_bytes(plain[key]) for key in ("links", "last", "table"))
+        box = plain.get("box", "")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise CoreError("What was remembered of the session is damaged.") from None
-    whole = isinstance(session, str) and isinstance(side, str) and len(links) % SHORT == 0
+    whole = all(isinstance(each, str) for each in (session, side, box)) and len(links) % SHORT == 0
     if not whole or (links and not last.startswith(links[-SHORT:])):
         raise CoreError("What was remembered of the session is damaged.")
-    return Memory(session, side, MappingProxyType(publics), links, last, table)
+    return Memory(session, side, MappingProxyType(publics), links, last, table, box)
 
 
 def memory_folder() -> Path:

@@ -1,6 +1,8 @@
 """How a session is opened: its journal is verified from the first line on, its box is found, its side is known."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,11 +11,12 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 
 from app.dialogs.play.open import SideDialog
 from app.documents.slices import Slices
+from app.shell.desks.play_boxes import Candidates, candidates, named
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_start import free_file, sessions_folder
 from app.shell.desks.play_table import Begin, OpenBox, Seated
 from app.shell.files.choosing import JOURNAL, ask_for_box
-from app.shell.files.samples import SCENARIOS, shipped, title_of
+from app.shell.files.samples import SCENARIOS
 from app.shell.questions import Choice, ask, nothing
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
@@ -38,6 +41,9 @@ OPEN_TICKET = -4
 """Stands for the opening of a session where answers of the worker have their tickets."""
 
 SLOT = "play open"
+
+MOST_OFFERED = 4
+"""Of so many boxes that bear the title of a session one can be taken at once; the likeliest come first."""
 
 
 class Rebuilt(WrongUse):
@@ -401,20 +407,20 @@ class Opening(QObject):
 
     def _find_box(self, seated: Seated) -> None:
         began, document = seated.record.began, self._open_box.document
-        kept = self._settings.text(box_key(began.session))
-        known = [document.path] if document is not None and document.box.title == began.game else []
-        known += [Path(kept)] if kept else []
-        others = [*(entry.path for entry in shipped()), *self._open_box.recent()]
-        known += [path for path in others if title_of(path) == began.game]
-        self._look_into(seated, [path for path in dict.fromkeys(known) if path is not None and path.is_dir()])
+        shown = document.path if document is not None and document.box.title == began.game else None
+        last = (self._settings.text(box_key(began.session)), seated.memory.box)
+        self._look_into(seated, candidates(began.game, self._wanted, last, shown, self._open_box.recent()))
 
-    def _look_into(self, seated: Seated, folders: Sequence[Path]) -> None:
+    def _look_into(self, seated: Seated, known: Candidates) -> None:
         def take(found: object) -> None:
             assert isinstance(found, FoundBox)
             if self._waiting is None or self._waiting[0] is not seated:
                 return
             if found.folder is None:
                 self._ask_for_box(seated)
+                return
+            if not found.same and not known.last and len(known.others) > 1:
+                self._ask_which(seated, known.others)
                 return
             if not found.same:
                 seated.warning = self.tr(
@@ -423,21 +429,34 @@ class Opening(QObject):
                 )
             self._show_box(seated, found.folder)
 
-        parameters = {"folders": tuple(folders), "digest": seated.record.began.box}
+        parameters = {"folders": known.folders, "digest": seated.record.began.box}
         self._answers.run("play_box", parameters, take, on_refused=lambda _: self._ask_for_box(seated), slot=SLOT)
 
-    def _ask_for_box(self, seated: Seated) -> None:
-        game = seated.record.began.game
+    def _ask_which(self, seated: Seated, folders: Sequence[Path]) -> None:
+        """Several boxes bear the title, and none has the files that the session began with."""
+        few = folders[:MOST_OFFERED]
+        choices = [
+            Choice(name.replace("&", "&&"), partial(self._look_into, seated, Candidates((folder,), ())))
+            for folder, name in zip(few, named(few), strict=True)
+        ]
+        choices += [self._choosing(seated), Choice(self.tr("Cancel"), self._give_up, away=True)]
+        text = self.tr("Which box “%s” is it?") % seated.record.began.game
+        detail = self.tr("Several bear this title, and the files of none are those that the session began with.")
+        ask(self._window, self.tr("Open a session"), text, detail, choices)
 
+    def _choosing(self, seated: Seated) -> Choice:
         def choose() -> None:
             chosen = ask_for_box(self._window, Path.home())
             if chosen is None:
                 self._give_up()
             else:
-                self._look_into(seated, [chosen.parent])
+                self._look_into(seated, Candidates((chosen.parent,), ()))
 
-        choices = [Choice(self.tr("&Choose the box…"), choose), Choice(self.tr("Cancel"), self._give_up, away=True)]
-        text = self.tr("Where is the box “%s”?") % game
+        return Choice(self.tr("&Choose the box…"), choose)
+
+    def _ask_for_box(self, seated: Seated) -> None:
+        choices = [self._choosing(seated), Choice(self.tr("Cancel"), self._give_up, away=True)]
+        text = self.tr("Where is the box “%s”?") % seated.record.began.game
         ask(self._window, self.tr("Open a session"), text, self.tr("The session is played with its maps and units."), choices)
 
     def _show_box(self, seated: Seated, folder: Path) -> None:
@@ -472,6 +491,7 @@ class Opening(QObject):
         if seated.journal.torn:
             seated.warning = f"{seated.journal.torn} {seated.warning}".strip()
         self._settings.keep_text(box_key(began.session), str(folder))
+        seated.memory = replace(seated.memory, box=str(folder))
         self._begin(seated)
 
     def _give_up(self) -> None:

@@ -197,7 +197,8 @@ class Starting(QObject):
             journal.close()
             return
         began = journal.records[-1].began
-        memory = Memory(began.session, wish.yours, table=fresh_key() if wish.kind == "hot_seat" else b"")
+        table, box = fresh_key() if wish.kind == "hot_seat" else b"", str(document.path or "")
+        memory = Memory(began.session, wish.yours, table=table, box=box)
         history = History(journal.entries, journal.records, Snapshots(began.session))
         # At one table the keys stay shut until a player gives the phrase.
         keys = () if wish.kind == "hot_seat" else tuple(each.keys for each in joined)

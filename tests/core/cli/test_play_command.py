@@ -294,3 +294,29 @@ def test_who_is_first_is_said_by_the_dice_of_both_sides_of_which_ties_alone_are_
     assert (code, err) == (0, "") and ": Blue said so" in out
     code, out, err = run(["side blue", "first blue"], str(path), "--box", COVE)
     assert (code, err) == (0, "") and "Decide who is first: Blue, then Red" in out
+
+
+def changed_copy(folder, name):
+    """A copy of a sample with the same title and other files."""
+    shutil.copytree(BOX, folder / name)
+    game = folder / name / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("ruleset:", f"# {name}\nruleset:", 1), "utf-8")
+    return folder / name
+
+
+def test_a_session_goes_on_with_the_box_that_it_was_begun_with(run, tmp_path):
+    copy, path = changed_copy(tmp_path / "games" / "old", "mine"), tmp_path / "play" / "a.journal"
+    path.parent.mkdir()
+    assert run(["next"], str(copy), "--new", str(path))[0] == 0
+    assert run(["ask stacking hex=1813"], str(path))[::2] == (0, "")
+    # Moved with its journal it is found near it, by its files.
+    shutil.move(copy, path.parent / "elsewhere")
+    changed_copy(path.parent, "another")
+    assert run(["ask stacking hex=1813"], str(path))[::2] == (0, "")
+    # Once its files are others, the one played with last is taken, and said to be another one.
+    game = path.parent / "elsewhere" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("# mine", "# more"), "utf-8")
+    code, _, err = run(["ask stacking hex=1813"], str(path))
+    assert code == 0 and err == f"phaseline: {path.parent / 'elsewhere'} says something else than when the session began.\n"
+    shutil.rmtree(path.parent / "elsewhere")
+    assert "the game of this session is not known" in run([], str(path))[2]
