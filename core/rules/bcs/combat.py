@@ -149,7 +149,8 @@ def _traffic(
             yield reading_reason(case, "traffic.alone", "below_thirteen", f"Traffic on modified rolls below {least}")
         return
     told = {"least": least, "chance": str(chance)}
-    yield Reason(ref("3"), "Traffic on modified rolls below {least}: chance {chance}", told, numbers={"chance": chance})
+    by = ref("5" if alone else "3")
+    yield Reason(by, "Traffic on modified rolls below {least}: chance {chance}", told, numbers={"chance": chance})
     facts["traffic_chance"] = str(chance)
     if roll is not None:
         facts["traffic"] = "yes" if traffic else "no"

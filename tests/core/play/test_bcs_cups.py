@@ -143,9 +143,10 @@ def test_three_chits_never_give_a_side_more_formations_than_it_has(red: int, blu
             inside = list(cups.contents_asked(ask("draw.at", game)).elements())
             left = Counter({"Red": red, "Blue": blue}) - Counter(each.partition("-")[0].capitalize() for each in order)
             assert Counter(inside) == left
-            found = ask("draw.at", game, drawn=luck.sample(inside, min(3, len(inside))))
             # Of as many chits of both the players say who picks.
-            side = luck.choice(["red", "blue"]) if found.verdict == "undecidable" else found.verdict
+            picks = luck.choice(proposals(game, "draw.at", drawn=luck.sample(inside, min(3, len(inside)))))
+            assert not [each for each in proposals(game, "activation.at", side=ORDER[0]) if each.activates is not None]
+            game, side = done(game, picks), picks.then[0].side
         begun = first_activation(proposals(game, "activation.at", side=side))
         assert begun.activates is not None
         order.append(begun.activates.of)

@@ -71,7 +71,7 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     side = side_meant(board, given) or found.side
     first, open_yet = _first(board)
     said = [*first, *found.said]
-    if found.draws and not side:
+    if found.draws:
         return _ruling(board, "to draw", "", said, (*open_yet, _to_draw(board, found.draws)), found)
     proposals = list(open_yet)
     hexes: list[Hex] = []
@@ -152,8 +152,9 @@ def _one(board: Board, formation: Formation) -> Ruling:
     found = due(board)
     first, open_yet = _first(board)
     bars = _bars(board, formation, found)
-    allowed = not bars
-    proposals = [*open_yet, *(_proposals(board, formation) if allowed else ())]
+    allowed = not bars and not found.draws
+    draws = (_to_draw(board, found.draws),) if found.draws and not bars else ()
+    proposals = [*open_yet, *draws, *(_proposals(board, formation) if allowed else ())]
     said = [*first, *found.said, *bars, *_told(board, formation)]
     if waits(board, formation.id):
         said += _read(board, formation.side)

@@ -18,7 +18,7 @@ from core.rules.bcs.formed.reckoning import cut_off_by, is_forced, reckoned
 from core.rules.bcs.formed.standing import FIRST, SECOND, standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.procedure import ProcedureDetail
-from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
@@ -136,6 +136,12 @@ def recovery_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         said.append(say(board, "6", "It is turned to Done and not activated in this turn"))
         if board.case.choices["fatigue.planned"] == ON:
             said.append(minimal_movement(board.case))
+    if forced and not now.activation and in_activation(board) and board.forces.state.in_play:
+        # It is as it is activated that it must, and not before.
+        said.append(say(board, "3", "{formation} recovers as it is activated", formation=formation.name))
+        title = say(board, PUBLISHED, "Activate {formation}", formation=formation.name)
+        on = Next("activation.at", title, {"formation": formation.id}, formation.side)
+        return _answer(board, "must recover", after, said, facts, Proposal("Go on to its activation", (), then=(on,)))
     edits = (standing_edit(work, formation.id, **changes),)
     proposal = Proposal(f"{label}recovers from {now.fatigue} to {after}", edits)
     return _answer(board, "must recover" if forced else ALLOWED, after, said, facts, proposal)

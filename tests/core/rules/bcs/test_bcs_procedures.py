@@ -523,3 +523,10 @@ def test_a_reading_is_named_where_it_decides_whichever_is_chosen(question, varia
     for choice in RULES.options[reading].values:
         assert RULES.options[reading].title in said(told(question, played(*variants, **{reading: choice}), **given_))
     assert "Decided by" not in said(told("combat", played(*variants), attack=4, defence=3))
+
+
+def test_no_ruling_cites_a_variant_that_the_box_does_not_play_for_traffic():
+    for variants, cited in ((("coordination.middle_ground",), "5"), (("fatigue.planned",), "3")):
+        answer = told("combat", played(*variants), attack=3, defence=3, roll=7)
+        (traffic,) = (each for each in answer["reasons"] if each["text"].startswith("Traffic on modified rolls"))
+        assert traffic["rule"].endswith(f" {cited}")
