@@ -186,7 +186,8 @@ def _summary(
 
 
 def _proposals(board: "Board", units: Sequence[Unit], each: Sequence[UnitAdvance], over: int) -> Iterator[Proposal]:
-    """All together into the hex where they fit, then each unit into each hex in which it fits."""
+    """All together into the hex where they fit, then each unit into each hex in which it fits, but for a way back to where it
+    stands."""
     work, made = work_of(board), 0
     moving = [unit for unit, found in zip(units, each, strict=True) if found.hexes]
     target = next((found.hexes[0].hex for found in each if found.hexes), None)
@@ -195,7 +196,7 @@ def _proposals(board: "Board", units: Sequence[Unit], each: Sequence[UnitAdvance
         yield Proposal(label, going(work, moving, target, label))
     for unit, found in zip(units, each, strict=True):
         for place in found.hexes:
-            if place.over or made >= MOST_PROPOSALS:
+            if place.over or made >= MOST_PROPOSALS or place.hex == board.net.hexes[board.place(unit)]:
                 continue
             label = f"Advance {unit.name} into {board.forces.box.label(place.hex)}"
             yield Proposal(label, going(work, (unit,), place.hex, label))
