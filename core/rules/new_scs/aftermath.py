@@ -175,6 +175,16 @@ def pays(board: Board, breakthrough: bool) -> str:
     return NO_RETREAT if board.case.choices.get(CONVERSION) == CONVERTIBLE else ""
 
 
+def ignored(board: Board, start: int, hexes: int) -> Reason | None:
+    """Why defenders may ignore a retreat: a short one, out of terrain that shifts most. [New SCS Applying combat results]"""
+    if board.case.choices.get(ONE_HEX) == RETREATS or not may_stay(board.case, shift_of(board, start), hexes):
+        return None
+    told, place = {"hex": board.net.hexes[start], "hexes": counted(hexes, "hex", "hexes")}, board.net.hexes[start]
+    return Reason(
+        board.ref(APPLYING), "The terrain of {hex} shifts most, so that they may ignore a retreat of {hexes}", told, (place,)
+    )
+
+
 def most_zone_steps(board: Board) -> int | None:
     """The most steps that zones cost on one way. [New SCS Applying combat results]"""
     return most_zones(board.case)
@@ -202,12 +212,17 @@ def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
         why = Reason(board.ref("Overruns"), "An overrun leads into the hex that was attacked, and no further", {})
         return Stretch(board.case.ruleset.whole("advance.overrun"), why)
     told = {"hexes": asked.hexes}
-    if not asked.hexes and board.case.choices.get(ELIMINATED) == EMPTIED:
+    if not asked.hexes and not nobody_advances(board, asked):
         template = "The result has nobody retreat; the hex that eliminated units leave empty can be entered all the same"
         return Stretch(board.case.ruleset.whole("advance.emptied"), Reason(board.ref(EMPTY_HEX), template))
     template = "All units advance up to {hexes} hexes, as far as the result had the others retreat"
     template = template if asked.hexes else "The result has nobody retreat, so that nobody advances"
     return Stretch(asked.hexes, Reason(board.ref(APPLYING), template, told, (), told))
+
+
+def nobody_advances(board: Board, asked: Advance) -> bool:
+    """Whether a result that has nobody retreat lets nobody advance, as by one reading. [New SCS Applying combat results]"""
+    return not asked.overrun and not asked.hexes and board.case.choices.get(ELIMINATED) != EMPTIED
 
 
 def advance_must(board: Board, asked: Advance) -> tuple[bool, Reason] | None:
@@ -238,6 +253,7 @@ BATTLE = BattleRules(
         such_as="A1Dr2 or D2r1",
         took_part="SCS 1.6 8.0b, which it builds on",
         to_know_foes=True,
+        enemy_first=True,
     ),
     retreats=RetreatRules(
         section=APPLYING,
@@ -254,6 +270,8 @@ BATTLE = BattleRules(
         paid_once=lambda board: False,
         most_zones=most_zone_steps,
         any_source=True,
+        as_one=True,
+        ignored=ignored,
         leaves_map=lambda board: OVER_EDGE if board.case.choices.get(EDGE) == DESTROYED else "",
         shares=shares,
     ),
@@ -264,6 +282,7 @@ BATTLE = BattleRules(
         enters=enters,
         stops=lambda board, unit, way, asked: None,
         must=advance_must,
+        nobody=nobody_advances,
     ),
     readings=MappingProxyType(
         {

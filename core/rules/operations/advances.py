@@ -1,7 +1,7 @@
 """The hexes that units may enter after a combat, and how far each may go."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import WrongUse
@@ -50,7 +50,7 @@ class AdvanceRules:
     `bars` are reasons for which a unit does not advance at all; `length` says how far it may; `enters` why it may not go into a
     hex from the last of those that it has gone through, None where it may, `stops` why it goes no further. `must` says that
     units have to enter the hex, or by which reading they need not; None where nothing binds them. A series where the way
-    of the retreat counts `follows` it.
+    of the retreat counts `follows` it. `nobody` says that a result lets nobody advance, whoever is gone.
     """
 
     section: str
@@ -60,6 +60,7 @@ class AdvanceRules:
     stops: Callable[["Board", Unit, tuple[int, ...], Advance], Reason | None]
     must: Callable[["Board", Advance], tuple[bool, Reason] | None]
     follows: bool = False
+    nobody: Callable[["Board", Advance], bool] = field(default=lambda board, asked: False)
 
 
 def advance(board: "Board", given: Mapping[str, Any]) -> Ruling:

@@ -7,7 +7,7 @@ says the state of play. So every step stands in the journal by itself and is und
 `retreat` and `advance` answer it; what is added here is only which one comes next, for whom, and what was done before it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +23,7 @@ from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.advances import advance
+from core.rules.operations.advances import Advance, advance
 from core.rules.operations.aftermath_detail import (
     ADVANCE,
     LOSSES,
@@ -39,9 +39,9 @@ from core.rules.operations.aftermath_detail import (
 )
 from core.rules.operations.battle_detail import AdvanceDetail, FoughtDetail, LossesDetail, with_proposals
 from core.rules.operations.fought import ATTACK, OVERRUN, declared, made_in_play
-from core.rules.operations.losses import ATTACKER, DEFENDER, WHO, losses, steps_told
+from core.rules.operations.losses import ATTACKER, DEFENDER, ENEMY, WHO, losses, steps_told
 from core.rules.operations.proposals import applied, work_of
-from core.rules.operations.retreats import retreat_by_ways
+from core.rules.operations.retreats import WINNER, retreat_by_ways
 
 if TYPE_CHECKING:
     from core.rules.operations.board import Board
@@ -78,6 +78,9 @@ def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
     beside = standing(unit for id_ in idle if id_ not in fighting and (unit := board.forces.unit(id_)) is not None)
     fought = Fighting(fight.kind, hexes, fighting, standing(fight.defenders), beside)
     after = after_result(fought, detail, detail.losses, board.forces.box.label)
+    asked = (Advance(target, after.asked.defender.retreat, overrun=fight.kind == OVERRUN) for target in fight.targets)
+    closed = {board.net.hexes[each.target] for each in asked if board.battle.advances.nobody(board, each)}
+    after = replace(after, holds=after.holds | closed, as_one=board.battle.retreats.as_one)
     marking = detail.proposals if isinstance(detail, FoughtDetail) else ()
     if not marking:
         marking = (Proposal(f"Go on with the result {after.printed or result_text(after.asked)}", ()),)
@@ -85,13 +88,25 @@ def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
     if _made(board, after) is None and (made := _as_declared(board, after)) is not None:
         # Nobody has declared it; it counts from its roll on.
         leading = tuple(replace(each, attempt=each.attempt or made_in_play(board, made)) for each in leading)
+    # What an earlier roll of the same combat would have asked is asked no more.
+    moot = tuple(_rolled_before(board, after))
+    leading = tuple(replace(each, moot=(*each.moot, *moot)) for each in leading)
     proposals = tuple(each for each in leading if each.edits or each.then or each.attempt is not None)
     return replace(detail, proposals=proposals) if isinstance(detail, FoughtDetail) else with_proposals(detail, proposals)
 
 
+def _rolled_before(board: "Board", after: Aftermath) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The questions that wait after another roll of a combat."""
+    words = words_of(board, after)
+    for each in board.forces.state.owed:
+        given = dict(each.given)
+        if each.question == QUESTION and all(given.get(name) == words.get(name) for name in ("kind", "to")):
+            yield each.question, given
+
+
 def led_from(board: "Board", after: Aftermath, proposal: Proposal, side: str = ATTACKER) -> Proposal:
-    """What is proposed to a side, with the question for the next step. Where nothing is left to be done the combat is over with
-    it; those who attacked say so, for it is theirs to resolve."""
+    """What is proposed to one who attacked or defended, with the question for the next step. Where nothing is left to be done
+    the combat is over with it; those who attacked say so, for it is theirs to resolve."""
     then = _then(board, after, proposal.edits)
     made = None if then else _made(board, after)
     if made is not None and side == DEFENDER:
@@ -123,12 +138,43 @@ def _then(board: "Board", after: Aftermath, edits: Sequence[Edit]) -> tuple[Next
         return ()
     step = after.steps[number]
     units = [unit for id_ in after.present(step, pieces) if (unit := board.forces.unit(id_)) is not None]
-    return (Next(QUESTION, _title(board, step, units), words_of(board, replace(after, done=number)), units[0].side),)
+    count = _count(board, after, step, units)
+    foes = after.those(DEFENDER if step.side == ATTACKER else ATTACKER)
+    answering = units[0].side
+    if _party(board, after, step, units) != step.side:
+        answering = next((foe.side for id_ in foes if (foe := board.forces.unit(id_)) is not None), answering)
+    return (Next(QUESTION, _title(board, step, units, count), words_of(board, replace(after, done=number)), answering),)
 
 
-def _title(board: "Board", step: Step, units: Sequence[Unit]) -> Reason:
+def _party(board: "Board", after: Aftermath, step: Step, units: Sequence[Unit]) -> str:
+    """Whether those who attacked or those who defended answer for a step: whose units it is about, but for what their enemy
+    picks, such as who loses the first step, or the way of a retreat."""
+    other = DEFENDER if step.side == ATTACKER else ATTACKER
+    if step.kind == RETREAT and board.battle.retreats.picks(after.breakthrough) == WINNER:
+        return other
+    return other if _picked_by_enemy(board, after, step, units) else step.side
+
+
+def _picked_by_enemy(board: "Board", after: Aftermath, step: Step, units: Sequence[Unit]) -> bool:
+    """Whether the enemy has a choice who loses the first step of a result, which he has not made."""
+    if step.kind != LOSSES or not board.battle.losses.enemy_first or after.left(step) < step.count:
+        return False
+    ruling = losses(board, _of_losses(board, after, step, [unit.id for unit in units], step.count))
+    detail = ruling.detail
+    assert isinstance(detail, LossesDetail)
+    return detail.picks == ENEMY and len(detail.first) > 1 and ruling.verdict == "choices"
+
+
+def _count(board: "Board", after: Aftermath, step: Step, units: Sequence[Unit]) -> int:
+    """How many steps or hexes are asked for at once: one alone where the enemy picks who loses it and the owner all others."""
+    if step.kind == ADVANCE:
+        return step.count
+    return 1 if _picked_by_enemy(board, after, step, units) else after.left(step)
+
+
+def _title(board: "Board", step: Step, units: Sequence[Unit], count: int) -> Reason:
     """What a step is about, by its rule."""
-    told: dict[str, object] = {"units": names(units), "count": step.count, "who": WHO[step.side]}
+    told: dict[str, object] = {"units": names(units), "count": count, "who": WHO[step.side]}
     if step.place is not None:
         told["hex"] = step.place
     hexes = (step.place,) if step.place is not None else ()
@@ -195,6 +241,7 @@ def aftermath_of(board: "Board", given: Mapping[str, Any]) -> Aftermath:
         done=given.get("done") or 0,
         flights=_flights(board, given, defenders, {**attackers, **beside}),
         lost=steps_told(board, everybody, given.get("lost") or (), "lost"),
+        as_one=board.battle.retreats.as_one,
     )
 
 
@@ -274,9 +321,12 @@ def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
     after = replace(after, done=number)
     step = after.steps[number]
     units = after.present(step, pieces)
-    ruling, ways, parts = _TAKEN[step.kind](board, after, step, units, given)
-    ways = [*ways, Done(Proposal(_BY_HAND[step.kind], ()), replace(after, done=number + 1))]
-    proposals = tuple(led_from(board, each.after, each.proposal, step.side) for each in ways)
+    known = [board.forces.named("units", id_) for id_ in units]
+    count, party = _count(board, after, step, known), _party(board, after, step, known)
+    ruling, ways, parts = _TAKEN[step.kind](board, after, step, units, count, given)
+    by_hand = _MUST if isinstance(ruling.detail, AdvanceDetail) and ruling.detail.must and ways else _BY_HAND[step.kind]
+    ways = [*ways, Done(Proposal(by_hand, ()), replace(after, done=number + 1))]
+    proposals = tuple(led_from(board, each.after, each.proposal, party) for each in ways)
     standing = frozenset(each.hex for each in parts)
     ends = frozenset(each.way[-1] for each in ways if each.way)
     may_part = step.kind == RETREAT and not board.battle.retreats.whole and len(parts) > 1
@@ -290,7 +340,7 @@ def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
         ways=tuple(each.way for each in ways) if any(each.way for each in ways) else (),
         idle=_IDLE[step.kind],
     )
-    return replace(ruling, question=QUESTION, verdict=step.kind, value=step.count, detail=detail)
+    return replace(ruling, question=QUESTION, verdict=step.kind, value=count, detail=detail)
 
 
 def _over(board: "Board", after: Aftermath) -> Ruling:
@@ -309,19 +359,18 @@ def _over_said(board: "Board", after: Aftermath) -> Reason:
 Taken = tuple[Ruling, list[Done], tuple[Part, ...]]
 
 
-def _losses(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], given: Mapping[str, Any]) -> Taken:
-    """Who loses the steps."""
-    others = tuple(after.attackers if step.side == DEFENDER else after.defenders)
-    there = [id_ for id_ in others if board.forces.unit(id_) is not None]
-    asked = {**given, "result": None, "units": units, "side": step.side, "steps": step.count}
-    ruling = losses(board, {**asked, "target": after.targets[0], **({"against": there} if there else {})})
-    detail = ruling.detail
+def _losses(
+    board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], count: int, given: Mapping[str, Any]
+) -> Taken:
+    """Who loses the steps; what is left of them is asked of the owner where the enemy picks the first."""
+    ruling = losses(board, {**given, **_of_losses(board, after, step, units, count)})
+    detail, done = ruling.detail, after.done + (count == after.left(step))
     assert isinstance(detail, LossesDetail)
     told = given.get("choice")
     some = [board.forces.named("units", id_) for id_ in units]
     choices = (steps_told(board, some, told),) if told else detail.choices
     ways = [
-        Done(proposal, replace(after, done=after.done + 1, lost=_added(after.lost, steps)))
+        Done(proposal, replace(after, done=done, lost=_added(after.lost, steps)))
         for proposal, steps in zip(detail.proposals, choices, strict=False)
     ]
     if not detail.steps:
@@ -329,23 +378,40 @@ def _losses(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...]
     return ruling, ways, _parts(board, units, units)
 
 
+def _of_losses(board: "Board", after: Aftermath, step: Step, units: Sequence[str], count: int) -> dict[str, Any]:
+    """What the question about losses is asked of some units."""
+    others = after.those(DEFENDER if step.side == ATTACKER else ATTACKER)
+    there = [id_ for id_ in others if id_ not in after.beside and board.forces.unit(id_) is not None]
+    asked: dict[str, Any] = {"result": None, "units": units, "side": step.side, "steps": count, "target": after.targets[0]}
+    asked["further"] = YES if after.left(step) < step.count else NO
+    return {**asked, **({"against": there} if there else {})}
+
+
 def _added(lost: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
     return {unit: lost.get(unit, 0) + more.get(unit, 0) for unit in dict.fromkeys((*lost, *more))}
 
 
-def _retreat(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], given: Mapping[str, Any]) -> Taken:
+def _retreat(
+    board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], count: int, given: Mapping[str, Any]
+) -> Taken:
     """Where those of a stack retreat to that go together; all of it where none are named."""
     flight, start = after.flight(step), step.place
     assert start is not None
     named = {unit.id for unit in board.units(given.get("units") or ())}
     going = tuple(unit for unit in units if unit in named) or units
-    asked: dict[str, Any] = {**given, "hexes": step.count, "entered": flight.entered}
-    asked["breakthrough"] = YES if after.breakthrough and step.side == DEFENDER else NO
-    asked["path"] = given.get("path") or ()
+    ours, settled = after.those(step.side), after.settled(step)
+    asked: dict[str, Any] = {**given, "hexes": count, "entered": flight.entered, "path": given.get("path") or ()}
+    asked["breakthrough"] = YES if after.breakthrough else NO
+    asked["defended"] = YES if step.side == DEFENDER else NO
+    asked["settled"] = NO if settled is None else YES
+    # Who has come in from another hex of the combat has retreated.
+    asked["staying"] = [unit for unit, place in ours.items() if place != start]
+    there = [unit for unit in ours if after.as_one and _stands(board, unit)]
 
     def ruled(some: tuple[str, ...]) -> Any:
-        lost = [f"{unit}{PAID}{after.lost[unit]}" for unit in some if after.lost.get(unit)]
-        return retreat_by_ways(board, {**asked, "units": some, "lost": lost})
+        payers = [unit for unit in there if unit not in some]
+        lost = [f"{unit}{PAID}{after.lost[unit]}" for unit in (*some, *payers) if after.lost.get(unit)]
+        return retreat_by_ways(board, {**asked, "units": some, "payers": payers, "lost": lost})
 
     ruling, taken = ruled(going)
     if lacking := ruling.detail.lacking:
@@ -355,23 +421,31 @@ def _retreat(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...
     ways = []
     for each in taken:
         stood = flight.stood if each.way.hexes else flight.stood.union(going)
-        fled = Flight(each.way.hexes, each.paid, (*flight.entered, *each.way.zones), stood)
+        fled = Flight(each.way.hexes, each.paid + (settled or 0), (*flight.entered, *each.way.zones), stood)
         way = (start, *each.way.hexes) if each.way.hexes else ()
         ways.append(Done(each.proposal, replace(after, flights={**after.flights, start: fled}), way))
     return ruling, ways, _parts(board, (*units, *(id_ for id_ in going if id_ not in units)), going)
 
 
-def _advance(board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], given: Mapping[str, Any]) -> Taken:
+def _stands(board: "Board", id_: str) -> bool:
+    """Whether a unit is still on the map."""
+    unit = board.forces.unit(id_)
+    return unit is not None and unit.piece is not None and isinstance(unit.piece.at, Hex)
+
+
+def _advance(
+    board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], count: int, given: Mapping[str, Any]
+) -> Taken:
     """Who advances where to."""
     flight, follows = after.flight(step), board.battle.advances.follows
-    asked: dict[str, Any] = {"units": units, "target": step.place, "hexes": step.count}
+    asked: dict[str, Any] = {"units": units, "target": step.place, "hexes": count}
     asked["overrun"] = YES if after.kind == OVERRUN else NO
     asked["breakthrough"] = YES if after.breakthrough else NO
     if follows:
         asked |= {"path": flight.way, "paid": flight.paid, "result": after.printed}
     ruling = advance(board, asked)
     assert isinstance(ruling.detail, AdvanceDetail)
-    stood, ways = {**after.defenders, **after.attackers}, list[Done]()
+    stood, ways = after.those(step.side), list[Done]()
     for proposal in ruling.detail.proposals:
         ends = _ends(proposal)
         starts = dict.fromkeys(stood[unit] for unit in ends if unit in stood)
@@ -398,9 +472,11 @@ _BY_HAND = {
     RETREAT: "Go on: they have retreated by hand",
     ADVANCE: "Nobody else advances",
 }
+_MUST = "Go on: they have entered by hand"
+"""What is said in its place where they have to advance."""
 _IDLE = {
     LOSSES: frozenset({"units", "path"}),
-    RETREAT: frozenset({"choice"}),
+    RETREAT: frozenset(),
     ADVANCE: frozenset({"units", "path", "choice"}),
 }
 """What means nothing at a step."""

@@ -51,7 +51,7 @@ class Aftermath:
     attackers to suffer with them, with where they stood; what is asked of both sides and the result as it is printed; the hexes
     that do not fall, whether defenders may follow, and whether it is a breakthrough. `done` is the number of the step that is
     next; `flights` are the retreats so far by the hexes that were left, `lost` the steps that units have lost since the
-    roll."""
+    roll. `as_one` says that hexes which are paid for are so for all units of a side, wherever they stand."""
 
     kind: str
     targets: tuple[Hex, ...]
@@ -66,24 +66,25 @@ class Aftermath:
     done: int = 0
     flights: Mapping[Hex, Flight] = field(default_factory=lambda: MappingProxyType({}))
     lost: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    as_one: bool = False
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """All steps that the result asks for, in their order."""
         found = [*_suffered(self.asked.defender, DEFENDER, self.defenders)]
-        found += _suffered(self.asked.attacker, ATTACKER, {**self.attackers, **self.beside})
+        found += _suffered(self.asked.attacker, ATTACKER, self.those(ATTACKER))
         for target in self.targets:
             if target not in self.holds:
-                found.append(Step(ADVANCE, ATTACKER, tuple(self.attackers), target, self.asked.defender.retreat))
+                found.append(Step(ADVANCE, ATTACKER, tuple(self.those(ATTACKER)), target, self.asked.defender.retreat))
         if self.followed:
-            left = dict.fromkeys({**self.attackers, **self.beside}.values())
-            those = tuple(self.defenders)
+            left, those = dict.fromkeys(self.those(ATTACKER).values()), tuple(self.defenders)
             found += [Step(ADVANCE, DEFENDER, those, place, self.asked.attacker.retreat) for place in left]
         return tuple(found)
 
     def present(self, step: Step, pieces: Mapping[str, Piece]) -> tuple[str, ...]:
         """The units of a step that it can still be about, by where their pieces are: of a retreat those that have neither left
-        nor paid for standing fast, of an advance those that have not stirred."""
+        nor paid for standing fast, of an advance those that have not stirred, and nobody into a hex in which some of the others
+        still are."""
 
         def at(unit: str) -> Hex | None:
             piece = pieces.get(unit)
@@ -93,9 +94,28 @@ class Aftermath:
             return tuple(unit for unit in step.units if at(unit) is not None)
         if step.kind == RETREAT:
             stood = self.flight(step).stood
-            return tuple(unit for unit in step.units if at(unit) == step.place and unit not in stood)
-        stood_in = {**self.attackers, **self.defenders}
-        return tuple(unit for unit in step.units if at(unit) == stood_in[unit])
+            some = step.units if self.left(step) else ()
+            return tuple(unit for unit in some if at(unit) == step.place and unit not in stood)
+        ours, others = self.those(step.side), self.those(DEFENDER if step.side == ATTACKER else ATTACKER)
+        if any(at(unit) == step.place for unit in others):
+            return ()
+        return tuple(unit for unit in step.units if at(unit) == ours[unit])
+
+    def those(self, side: str) -> Where:
+        """The units of one side that suffer the result, with where they stood."""
+        return self.defenders if side == DEFENDER else {**self.attackers, **self.beside}
+
+    def settled(self, step: Step) -> int | None:
+        """How many hexes of a retreat are paid for already, by others of the side who did so for all; None where nobody has
+        gone yet, and where each stack pays for itself."""
+        ours = frozenset(self.those(step.side).values())
+        gone = (flight for start, flight in self.flights.items() if start in ours) if self.as_one else iter(())
+        return next((flight.paid for flight in gone), None)
+
+    def left(self, step: Step) -> int:
+        """How many steps are still to be lost, or hexes to be retreated, of those that a step asks for."""
+        done = sum(self.lost.get(unit, 0) for unit in step.units) if step.kind == LOSSES else self.settled(step) or 0
+        return max(0, step.count - done)
 
     def flight(self, step: Step) -> Flight:
         """How those of the hex of a step have retreated so far."""
@@ -141,7 +161,8 @@ def after_result(fighting: Fighting, detail: CombatDetail, losses: Losses, label
         *(fighting.kind, fighting.targets, fighting.attackers, fighting.defenders, fighting.beside),
         asked=losses,
         printed=str(detail.facts.get("result") or ""),
-        holds=frozenset(place for place, how in falls.items() if how == HOLDS),
+        # What retreats may leave it in another way than was reckoned, such as one unit of several.
+        holds=frozenset(place for place, how in falls.items() if how == HOLDS and not losses.defender.retreat),
         followed=detail.facts.get(FOLLOWED) == YES,
         breakthrough=detail.facts.get("breakthrough") == YES,
     )

@@ -123,7 +123,11 @@ def battle_questions(
                 Parameter("toward", "hexes", "sources of supply, in the place of those of the box"),
                 Parameter("entered", "hexes", "hexes with enemy zones that other units of the stack have entered and paid for"),
                 *((_LOST,) if battle.losses.spread else ()),
+                Parameter(
+                    "choice", "texts", "who shall lose the steps of a way, a number behind a star for several: 1 Rgt, 2 Rgt*2"
+                ),
                 *((_BREAKTHROUGH,) if retreats.breaks_through else ()),
+                *((_DEFENDED,) if retreats.ignored is not None else ()),
                 *battle.losses.asks,
                 SCENARIO,
             ),
@@ -176,6 +180,9 @@ _FOES = (
 
 _LOST = Parameter("lost", "texts", "who of them lost steps in the combat before: 1 Rgt, 2 Rgt*2")
 """Who has lost steps already, where others lose one before any loses two."""
+
+_DEFENDED = Parameter("defended", "choice", "whether they were attacked in their hex; no without it", choices=YES_NO)
+"""Whether it is defenders who retreat, where these may ignore some retreats."""
 
 _BREAKTHROUGH = Parameter("breakthrough", "choice", "whether the result is a breakthrough; no without it", choices=YES_NO)
 

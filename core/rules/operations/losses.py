@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SIDES_OF_BATTLE = (ATTACKER, DEFENDER)
 WHO: Mapping[str, str] = {ATTACKER: "Attackers", DEFENDER: "Defenders"}
 
+ENEMY = "enemy"
+"""Who picks the first loss where it is not the owner."""
+
 MOST_CHOICES = 60
 """So many choices are written out; of more the first ones."""
 
@@ -55,8 +58,8 @@ class LossRules:
     """A series' rules of steps lost by several units together.
 
     `section` says who distributes them. `first` are the units that may lose the first step, for which some have `to_know_foes`;
-    `spread` is the section
-    by which each loses one before any loses two, "" without such a rule; `excess` the one that ignores what nobody can bear.
+    `enemy_first` says that their enemy may pick among these. `spread` is the section by which each loses one before any loses
+    two, "" without such a rule; `excess` the one that ignores what nobody can bear.
     `took_part` is the section by which only units lose steps that took part, "" where others suffer with them.
     `read` reads a printed result. `left` are the steps that a unit has left, `face` the side that is up with some of them.
     `short` says who has fewer than that, by what is known of chits, for which questions take `asks` besides; `returns` whether
@@ -71,6 +74,7 @@ class LossRules:
     spread: str = ""
     took_part: str = ""
     to_know_foes: bool = False
+    enemy_first: bool = False
     left: Callable[["Board", Unit], int] = field(default=lambda board, unit: unit.left)
     face: Face = reduced_face
     asks: tuple[Parameter, ...] = ()
@@ -125,6 +129,15 @@ class Bounds:
         without = tuple(0 if n in self.first else most for n, most in enumerate(self.most))
         return _sums(self.least, self.most, self.total) - _sums(self.least, without, self.total)
 
+    def allows(self, choice: Sequence[int]) -> bool:
+        """Whether a choice is one of them.
+
+        >>> bounds_of((2, 1), (0,), 2, spread=True).allows((1, 1)), bounds_of((2, 1), (0,), 2, spread=True).allows((2, 0))
+        (True, False)
+        """
+        within = all(low <= here <= high for low, here, high in zip(self.least, choice, self.most, strict=True))
+        return within and sum(choice) == self.total and (not self.total or any(choice[n] for n in self.first))
+
     def choices(self) -> Iterator[tuple[int, ...]]:
         """Every choice, those first in which the first units lose most."""
         yield from (each for each in self._from(0, self.total) if not self.total or any(each[n] for n in self.first))
@@ -172,7 +185,8 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     rules = board.battle.losses
     side, asked = given["side"], _asked(board, given)
     units, idle = _taking_part(board, _units(board, given), side)
-    first, remaining = rules.first(board, units, _fought(board, units, side, given)), Remaining.of(board, given)
+    further, remaining = given.get("further") == "yes", Remaining.of(board, given)
+    first = _owners(board, units) if further else rules.first(board, units, _fought(board, units, side, given))
     order = sorted(units, key=lambda unit: (unit.id not in first.units, -remaining.left(unit), unit.id))
     lefts = tuple(remaining.left(unit) for unit in order)
     places = tuple(n for n, unit in enumerate(order) if unit.id in first.units)
@@ -191,6 +205,12 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     ids = tuple(unit.id for unit in order)
     detail = LossesDetail(side, ids, asked, bounds.total, first.units, first.picks, count, choices, proposals)
     return Ruling("losses", board.case.ruleset.id, verdict, bounds.total, tuple(said), detail, board.consulted.charts)
+
+
+def _owners(board: "Board", units: Sequence[Unit]) -> First:
+    """Who may lose a step once the enemy has picked who lost the first one: anybody."""
+    template = "The enemy has picked who lost the first step; the owner picks who loses all others"
+    return First(tuple(unit.id for unit in units), "owner", Reason(board.ref(board.battle.losses.section), template))
 
 
 def _taking_part(board: "Board", units: tuple[Unit, ...], side: str) -> tuple[tuple[Unit, ...], tuple[Reason, ...]]:
@@ -340,7 +360,7 @@ def _said(
         yield Reason(ref(rules.spread), "{who}: no unit loses a second step before each has lost one", {"who": WHO[side]})
     chosen = {"count": count, "picks": first.picks}
     template = "{count} choices are legal" if count > 1 else "One choice is legal"
-    if first.picks == "enemy":
+    if first.picks == ENEMY:
         template += "; the enemy picks who loses the first step, the owner all others"
     else:
         template += ", at the owner's choice" if count > 1 else ""

@@ -18,7 +18,7 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import Alone, Proposal, RetreatDetail, RetreatOption, RetreatWay
-from core.rules.operations.losses import Bounds, Remaining, bounds_of, steps_told
+from core.rules.operations.losses import Bounds, Remaining, bounds_of, choice_text, steps_told
 from core.rules.operations.passage import Passage, direction_to, overstack
 from core.rules.operations.proposals import applied, going, work_of
 from core.rules.operations.zones import SIDES
@@ -33,9 +33,11 @@ MOST_WAYS = 60
 """So many ways are written out; of more the first ones."""
 
 MOST_SPLITS = 6
-"""So many ways to share out steps lost on one way are proposed."""
+"""So many ways to share out steps lost on one way are proposed; any other can be said."""
 
 UNKNOWN = -1
+WINNER = "winner"
+"""Who chooses the way where it is not the owner."""
 LIMIT = "limit"
 """The name of a clause that asks how much the end of a way would be above its limit."""
 
@@ -133,6 +135,8 @@ class RetreatRules:
     leaves_map: Callable[["Board"], str] = field(default=lambda board: "")
     any_source: bool = False
     whole: str = ""
+    as_one: bool = False
+    ignored: Callable[["Board", int, int], Reason | None] | None = None
     shares: Callable[["Board", Sequence[Unit], Sequence[int], "RetreatWay", Collection[int]], Bounds] = field(
         default=lambda board, units, lefts, way, hurt: by_owner(board, lefts, way, hurt)
     )
@@ -140,7 +144,9 @@ class RetreatRules:
 
 @dataclass(frozen=True, eq=False)
 class _Group:
-    """Units that retreat together from a hex, and what they meet."""
+    """Units that retreat together from a hex, and what they meet. `payers` are others of their side who may lose steps for
+    hexes that are paid for, `staying` those in their hex who have nothing to do with the retreat; `told` is who shall lose how
+    many steps on a way, where that is said."""
 
     board: "Board"
     passage: Passage
@@ -150,6 +156,9 @@ class _Group:
     paid: frozenset[int]
     remaining: Remaining
     hurt: frozenset[str] = frozenset()
+    payers: tuple[Unit, ...] = ()
+    staying: frozenset[str] = frozenset()
+    told: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -186,12 +195,17 @@ def retreat_by_ways(board: "Board", given: Mapping[str, Any]) -> tuple[Ruling, t
     lacking = _lacking(group) if rules.whole else ()
     if lacking:
         return _in_parts(group, hexes, lacking), ()
-    pays = rules.pays(board, breakthrough)
+    pays = "" if given.get("settled") == "yes" else rules.pays(board, breakthrough)
     picks, options = rules.picks(breakthrough), tuple(_options(group, hexes, bool(pays)))
     full = options[0]
+    may = rules.ignored if given.get("defended") == "yes" else None
+    ignored = may(board, group.start, hexes) if may is not None else None
+    if ignored is not None:
+        options = (*options, RetreatOption(0, 0, 0, 1, (RetreatWay((), (), 0, 0, None, 0, (ignored,)),)))
     said = list(_said(group, full, hexes, pays, picks, options))
     _, abandoned = rules.abandons(board, group.units, group.start)
     said += [abandoned] if abandoned is not None and hexes else []
+    said += [ignored] if ignored is not None else []
     alone = tuple(_alone(group, hexes)) if len(group.units) > 1 and rules.apart else ()
     if alone:
         said.append(_apart_reason(group, alone, full))
@@ -199,7 +213,8 @@ def retreat_by_ways(board: "Board", given: Mapping[str, Any]) -> tuple[Ruling, t
     verdict = "stays" if not hexes else "blocked" if full.ways[0].short else "losses" if full.steps else "free"
     if given.get("path"):
         path = _drawn(group, given["path"])
-        broken = tuple(broken_clauses(group, path, hexes))
+        stays = ignored is not None and len(path) == 1
+        broken = () if stays else tuple(broken_clauses(group, path, hexes, bool(pays)))
         said += broken or (Reason(board.ref(rules.path_section), "The way that is drawn breaks no rule"),)
         verdict = "prohibited" if broken else "legal"
         ways = [each for each in ways if each[0].hexes == tuple(board.net.hexes[n] for n in path[1:])]
@@ -207,9 +222,12 @@ def retreat_by_ways(board: "Board", given: Mapping[str, Any]) -> tuple[Ruling, t
     for each in _taken(group, ways):
         by_label.setdefault(each.proposal.label, each)
     taken = tuple(islice(by_label.values(), MOST_WAYS))
+    if group.told and not taken:
+        told = {"choice": choice_text((*group.units, *group.payers), group.told)}
+        said.append(Reason(board.ref(rules.path_section), "No way costs just these steps: {choice}", told))
     detail = RetreatDetail(
         *(tuple(unit.id for unit in group.units), board.net.hexes[group.start], hexes, picks),
-        *(bool(group.far), options, alone, tuple(each.proposal for each in taken)),
+        *(bool(group.far), options, alone, tuple(each.proposal for each in taken if each.proposal.edits)),
         whole=bool(rules.whole),
     )
     ruling = Ruling("retreat", board.case.ruleset.id, verdict, full.count, tuple(said), detail, board.consulted.charts)
@@ -220,6 +238,7 @@ def _lacking(group: _Group) -> tuple[Unit, ...]:
     """The units of the stack that are not among those that retreat; none of units that are supposed to stand elsewhere."""
     named = {unit.id for unit in group.units}
     here = group.board.at.get(group.start, ()) if all(group.board.place(unit) == group.start for unit in group.units) else ()
+    named |= group.staying
     return tuple(unit for unit in here if unit.side == group.units[0].side and unit.id not in named)
 
 
@@ -258,7 +277,10 @@ def _group(board: "Board", given: Mapping[str, Any]) -> _Group:
         start = board.number(given["from"])
     paid = frozenset(board.number(place) for place in given.get("entered") or ())
     group = group_of(board, units, start, tuple(given.get("toward") or ()), paid, Remaining.of(board, given))
-    return replace(group, hurt=frozenset(steps_told(board, units, given.get("lost") or (), "lost")))
+    payers = tuple(unit for unit in board.units(given.get("payers") or ()) if unit not in units)
+    hurt = frozenset(steps_told(board, (*units, *payers), given.get("lost") or (), "lost"))
+    told = steps_told(board, (*units, *payers), given.get("choice") or ())
+    return replace(group, hurt=hurt, payers=payers, staying=frozenset(given.get("staying") or ()), told=told)
 
 
 def group_of(
@@ -412,7 +434,7 @@ def over_edge(group: _Group, path: Path) -> bool:
     return any(place.distance(middle) >= len(path.hexes) for place in beyond)
 
 
-def broken_clauses(group: _Group, path: Sequence[int], length: int) -> Iterator[Reason]:
+def broken_clauses(group: _Group, path: Sequence[int], length: int, pays: bool) -> Iterator[Reason]:
     """What is wrong with a way that is drawn; it begins with the first hex. Steps may have been paid for what it lacks."""
     board, rules = group.board, group.board.battle.retreats
     net, ref = board.net, board.ref
@@ -440,7 +462,7 @@ def broken_clauses(group: _Group, path: Sequence[int], length: int) -> Iterator[
         return
     entered = len(path) - 1
     farthest = len(_farthest(group, length)[0]) - 1
-    if entered > length or (entered < farthest and not rules.pays(board, False)):
+    if entered > length or (entered < farthest and not pays):
         told = {"hexes": entered, "asked": length}
         yield Reason(ref(rules.section), "The way is {hexes} hexes long, and the retreat {asked}", told)
         return
@@ -490,7 +512,7 @@ def _said(
     if len(full.ways[0].hexes):
         ways = {"count": full.count, "picks": picks, "end": full.ways[0].hexes[-1]}
         template = "{count} legal ways; the cheapest leads to {end}" if full.count > 1 else "One legal way leads to {end}"
-        template += ", at the choice of the winner" if picks == "winner" and full.count > 1 else ""
+        template += ", at the choice of the winner" if picks == WINNER and full.count > 1 else ""
         yield Reason(ref(rules.path_section), template, ways, full.ways[0].hexes)
     yield from full.ways[0].reasons
     lost = min(full.steps, group.steps)
@@ -502,8 +524,9 @@ def _said(
     if pays:
         texts = "; ".join(f"{counted(o.hexes, 'hex', 'hexes')}: {counted(o.steps, 'step')} lost" for o in options)
         yield Reason(ref(pays), "Each hex may be paid with a step: {ways}", {"ways": texts})
-        hurt = [unit for unit in group.units if unit.id in group.hurt]
-        if hurt and len(hurt) < len(group.units):
+        paying = (*group.units, *group.payers)
+        hurt = [unit for unit in paying if unit.id in group.hurt]
+        if hurt and len(hurt) < len(paying):
             template = "These lost a step in the combat before; all others pay one before they pay: {units}"
             yield Reason(ref(board.battle.losses.spread), template, {"units": names(hurt)})
 
@@ -542,30 +565,31 @@ def _taken(group: _Group, ways: Iterable[tuple[RetreatWay, int]]) -> Iterator[Ta
     """Ways as edits, each with its steps shared out in every way, if these are few."""
     board, units = group.board, group.units
     remaining, before = group.remaining, work_of(board)
-    lefts = tuple(map(remaining.left, units))
     left, _ = board.battle.retreats.abandons(board, units, group.start)
     gone = taken_off(before, left, "Eliminate what is left behind") if left else None
-    hurt = frozenset(n for n, unit in enumerate(units) if unit.id in group.hurt)
     for way, paid in ways:
         end = f"Retreat to {board.forces.box.label(way.hexes[-1])}" if way.hexes else "Stay"
         end = "Retreat off the map" if way.off_map else end
-        bounds = board.battle.retreats.shares(board, units, lefts, way, hurt)
-        shares = list(islice(bounds.choices(), MOST_SPLITS + 1)) if way.steps else [(0,) * len(units)]
-        if len(shares) > MOST_SPLITS:
-            # Too many to list: the way alone, and the steps by the question about losses.
-            moves = going(before, units, way.hexes[-1], end) if way.hexes else ()
-            moves = (*moves, gone) if moves and gone is not None else moves
-            if moves:
-                yield Taken(Proposal(f"{end}; {counted(way.steps, 'step')} still to be lost", moves), way, paid)
-            continue
-        for share in shares:
-            steps = {unit.id: number for unit, number in zip(units, share, strict=True) if number}
-            lost = remaining.losing(before, units, steps)
+        if way.short and group.payers and not way.off_map:
+            # What cannot be gone is no hex that is paid for: the others go all the same.
+            end += f", {counted(way.short, 'hex', 'hexes')} short"
+        end += f", {way.over} above the stacking limit" if way.over else ""
+        # What is paid for hexes alone may be lost by any of the side; zones and closed hexes cost those who meet them.
+        losing = (*units, *group.payers) if paid == way.steps else units
+        lefts, hurt = tuple(map(remaining.left, losing)), frozenset(n for n, unit in enumerate(losing) if unit.id in group.hurt)
+        bounds = board.battle.retreats.shares(board, losing, lefts, way, hurt)
+        shares: Iterable[tuple[int, ...]] = bounds.choices() if way.steps else [(0,) * len(losing)]
+        if group.told:
+            said = tuple(group.told.get(unit.id, 0) for unit in losing)
+            shares = [said] if sum(said) == sum(group.told.values()) and bounds.allows(said) else []
+        for share in islice(shares, MOST_SPLITS):
+            steps = {unit.id: number for unit, number in zip(losing, share, strict=True) if number}
+            lost = remaining.losing(before, losing, steps)
             moves = going(applied(before, lost), units, way.hexes[-1], end) if way.hexes else ()
             moves = (*moves, gone) if moves and gone is not None else moves
-            who = ", ".join(f"{unit.name} {counted(steps[unit.id], 'step')}" for unit in units if unit.id in steps)
-            back = remaining.returning(units, steps)
+            who = ", ".join(f"{unit.name} {counted(steps[unit.id], 'step')}" for unit in losing if unit.id in steps)
+            back = remaining.returning(losing, steps)
             label = f"{end}; lose {who}" if who else end
             label += f"; back into the cup: the chit of {names(back)}" if back else ""
-            if lost or moves:
+            if lost or moves or not way.steps:
                 yield Taken(Proposal(label, (*lost, *moves), tuple(unit.id for unit in back)), way, paid)

@@ -311,6 +311,7 @@ BATTLE = BattleRules(
         paid_once=lambda board: board.case.choices.get(SPLIT) == ONCE,
         leaves_map=lambda board: "3.3c" if board.case.choices.get(EDGE) == DESTROYED else "",
         any_source=True,
+        as_one=True,
         shares=shares,
     ),
     advances=AdvanceRules(

@@ -334,13 +334,13 @@ def test_the_result_as_it_is_printed_goes_with_the_advance_where_the_series_asks
     assert worker.waiting("advance").parameters["result"] == "Dr1"
 
 
-def test_who_stands_idle_beside_the_attackers_suffers_with_them_and_does_not_advance(combat, worker, document):
+def test_who_stands_idle_beside_the_attackers_suffers_with_them_and_may_advance(combat, worker, document):
     attacked(combat, worker, ("r1", "r3"))
     rolled(combat, worker, "A1r1Dr1", idle=("r2",))
     told = {(each.kind, each.side, each.place): each.units for each in combat.after.steps}
     assert told["losses", "attacker", None] == ("r1", "r2", "r3")
     assert told["retreat", "attacker", WEST] == ("r1", "r2") and told["retreat", "attacker", EAST] == ("r3",)
-    assert told["advance", "attacker", TARGET] == ("r1", "r3")
+    assert told["advance", "attacker", TARGET] == ("r1", "r3", "r2")
     combat.after.go(1)
     worker.answer("losses", losses(document, {"r2": 1}, side="attacker"))
     assert combat.take() and combat.after.taken == {1}

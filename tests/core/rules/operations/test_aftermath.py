@@ -73,8 +73,9 @@ def test_a_result_is_carried_out_step_by_step_and_then_the_attack_is_over(result
             assert led.open[-1].side == {"attacker": "blue", "defender": "red"}[now[1]]
         taken = led.take(ruling, luck.choice(detail.proposals).label)
         by_hand |= {now} if taken.label.startswith("Go on") else set()
-        paid |= units if taken.label.startswith("Stay") else set()
-        stood |= units if taken.label.startswith(("Stay", "Go on")) else set()
+        # What is paid for is so for all of the side [9.2].
+        paid |= set(_SIDES[f"{now[1]}s"]) if taken.label.startswith("Stay") else set()
+        stood |= paid | (units if taken.label.startswith("Go on") else set())
         if units and (not steps or steps[-1] != now or now[0] == "losses"):
             steps.append(now)
         if not led.open:
