@@ -47,6 +47,10 @@ class Looks:
         self.style = style
         self._own = {name: each for name, each in sorted(terrain.items()) if each.colour or each.pattern}
 
+    def are_like(self, others: "Looks") -> bool:
+        """Whether all terrain looks as it does with others."""
+        return (self.style, self._own) == (others.style, others._own)
+
     @cached_property
     def areas(self) -> Mapping[str, AreaStyle]:
         """Looks of areas by kind of terrain, in the order in which they are painted; "other" stands for all others."""

@@ -24,7 +24,7 @@ from app.canvas.villages import VillageBlocks
 from app.canvas.zones import Zones
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Touched
-from core.model.maps import ItemRef, Key, Section
+from core.model.maps import SECTIONS, ItemRef, Key, Section
 from core.model.relief import ReliefRaster
 from core.model.terrain import Terrain
 
@@ -133,6 +133,19 @@ class SceneMap:
         """Whether shapes over this map look as they do over another."""
         return other is not None and (self.transform, self.style) == (other.transform, other.style)
 
+    def take_over(self, box: GameBox, terrain: Mapping[str, Terrain]) -> bool:
+        """Whether the whole picture of one box is that of another as well, edits that are to come included; if so, it is the
+        other's from now on. `terrain` holds every kind of terrain in force."""
+        ground = self._ground
+        if not self.ready or ground.guests or not ground.looks.are_like(Looks(self.style, terrain)):
+            return False
+        if ground.sheets != box.sheets or any(map(_keyed_otherwise, ground.sheets, box.sheets)):
+            return False
+        for _ in self.catch_up():
+            pass
+        self.box = box
+        return True
+
     def must_rebuild(self, touched: Touched) -> bool:
         """Whether an edit wants another `SceneMap`: other grids, sheets, looks, or more items than can be followed at once."""
         return bool(touched.aspects & {Aspect.SHEETS, Aspect.TERRAIN}) or len(touched.items) > MOST_ITEMS
@@ -233,6 +246,12 @@ class SceneMap:
         exposure = replace(exposure, scans=layers.shows(self.scans.layer))
         for layer, renderers in stack:
             paint_layer(painter, renderers, exposure, layers.opacity(layer))
+
+
+def _keyed_otherwise(one: PlacedSheet, other: PlacedSheet) -> bool:
+    """Whether items of two equal sheets have other keys, by which edits name them."""
+    numbered = [section for section in SECTIONS if section != "hexes"]
+    return any(one.sheet.items(section).keys != other.sheet.items(section).keys for section in numbered)
 
 
 def _keys(sheets: Sequence[PlacedSheet], items: Iterable[ItemRef]) -> dict[tuple[int, Section], tuple[Key, ...]]:

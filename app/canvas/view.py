@@ -117,7 +117,7 @@ class MapView(QGraphicsView):
         self._catching_up.timeout.connect(self.catch_up)
         self._late_steps: Iterator[Changes] = iter(())
         self._late_spans: Changes = {}
-        self._leftovers = Leftovers(self)
+        self.leftovers = Leftovers(self)
         self._pan_from: QPoint | None = None
         self._space = False
         self._wheel = 0.0
@@ -135,7 +135,7 @@ class MapView(QGraphicsView):
     def show_map(self, scene_map: SceneMap | None, keep_view: bool = False) -> None:
         """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is.
 
-        A map that was shown is of no use afterwards: what it had prepared is let go of.
+        A map that was shown is of no use afterwards, unless `leftovers` hand it out again when its box is opened once more.
         """
         self._stop()
         self._late, self._late_spans, self._wanted, self._steps, self._late_steps = None, {}, None, iter(()), iter(())
@@ -290,9 +290,9 @@ class MapView(QGraphicsView):
         self._leave(before)
 
     def _leave(self, scene_map: SceneMap | None) -> None:
-        """Lets go of a map unless it is shown or to be shown."""
+        """Lets go of a map unless it is shown or to be shown; that of a box which is closed may be wanted again."""
         if scene_map is not None and scene_map is not self._map and scene_map is not self._source.map:
-            self._leftovers.add(scene_map)
+            (self.leftovers.keep if self._map is None else self.leftovers.add)(scene_map)
 
     def _stop(self) -> None:
         for turns in (self._building, self._catching_up, self._beginning):
@@ -546,7 +546,7 @@ class MapView(QGraphicsView):
         """Stops what runs between frames."""
         self._stop()
         self._flash.stop()
-        self._leftovers.close()
+        self.leftovers.close()
         super().closeEvent(event)
 
     def _apply_palette(self) -> None:

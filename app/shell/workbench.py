@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.canvas.layers import LAYERS, LayerState
-from app.canvas.scene_map import SceneMap
 from app.canvas.style import load_style
 from app.canvas.swatches import Swatches
 from app.canvas.view import NOTCH, MapView
@@ -149,7 +148,7 @@ class Workbench(QObject):
         """Shows a box, in steps of a few milliseconds; the map is drawn in slices, heights and relief come from the worker."""
         self._document = document
         box = document.box
-        self.view.show_map(SceneMap(box, terrain=document.terrain))
+        self.view.show_map(self.view.leftovers.picture_of(box, document.terrain))
         self.view.set_layers(self.docks.layers.state)
         yield
         self.issues.use(document)
@@ -223,6 +222,9 @@ class Workbench(QObject):
         self._ask_relief()
         self._pointer.use(document)
         document.turns.wish(self, "near", lambda: made_ready(document.box))
+        if self.view.map is not None and self.view.map.ready:
+            # It was whole before anybody listened.
+            self.view.prepared.emit()
         QTimer.singleShot(0, self, self._pointer.watch)
 
     def clear(self) -> None:

@@ -1,14 +1,25 @@
-"""Maps that are shown no more are let go of between frames, and nothing of them is left."""
+"""Maps that are shown no more are let go of between frames, and nothing of them is left but one that may be wanted again."""
 
 import gc
+import random
 import weakref
+from dataclasses import replace
+from types import MappingProxyType
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.canvas.layers import Renderer
+from app.canvas.looks import NO_TERRAIN
 from app.canvas.scene_map import SceneMap
 from app.canvas.view import MapView
-from tests.app.canvas.random_edits import with_files
+from core.model.box import GameBox
+from core.model.items import Items
+from core.model.relief import ReliefRaster
+from core.model.terrain import Terrain, TerrainKind
+from core.model.work import Work
+from tests.app.canvas.pictures import changed, paint
+from tests.app.canvas.random_edits import random_edit, with_files
 from tests.app.conftest import box_of, made_up_sheet
 
 
@@ -53,3 +64,80 @@ def test_a_view_lets_go_of_the_map_before_without_the_collector(qtbot: QtBot) ->
         qtbot.waitUntil(lambda: not any(each() for each in gone))
     finally:
         gc.enable()
+
+
+def closed(view: MapView, box: GameBox) -> SceneMap:
+    """The whole picture of a box that was shown in a view, and is shown no more."""
+    scene = SceneMap.whole(box, terrain=WILD)
+    view.show_map(scene)
+    view.show_map(None)
+    return scene
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> MapView:
+    view = MapView()
+    qtbot.addWidget(view)
+    return view
+
+
+WILD = MappingProxyType({"wild": Terrain("wild", "Wild", TerrainKind.AREA, colour="#104080")})
+RASTER = ReliefRaster(2, 2, 1, (0.0, 0.0, 6.0, 5.0), 0.0, 20.0, 1.0, 30.0, bytes(4), bytes(4))
+
+
+def test_a_box_that_is_opened_again_has_the_picture_that_edits_have_led_to(view: MapView) -> None:
+    dice = random.Random(5)
+    work = Work(with_files(box_of(made_up_sheet(10, 8))))
+    scene = SceneMap.whole(work.box, terrain=WILD)
+    view.show_map(scene)
+    for _ in range(6):
+        edit = random_edit(work.box, dice)
+        touched = edit.touched(work)
+        work = edit.apply(work)
+        view.follow(work.box, touched, WILD)
+    view.show_map(None)
+    box = replace(work.box, sheets=tuple(replace(each, sheet=replace(each.sheet)) for each in work.box.sheets))
+    again = view.leftovers.picture_of(box, WILD)
+    assert again is scene
+    assert again.box is box
+    assert not changed(paint(again, 20.0), paint(SceneMap.whole(box, terrain=WILD), 20.0)).any()
+    edit = random_edit(box, dice)
+    after = edit.apply(replace(work, box=box)).box
+    again.change(after, edit.touched(replace(work, box=box)))
+    for _ in again.catch_up():
+        pass
+    assert not changed(paint(again, 20.0), paint(SceneMap.whole(after, terrain=WILD), 20.0)).any()
+
+
+def test_another_box_has_a_picture_of_its_own_and_the_one_kept_goes(view: MapView, qtbot: QtBot) -> None:
+    box = with_files(box_of(made_up_sheet(6, 5)))
+    (placed,) = box.sheets
+    items = placed.sheet.items("areas")
+    keyed = replace(placed.sheet, areas=Items.of_keys({key + 7: item for key, item in items.keyed()}))
+    assert keyed == placed.sheet
+    moved = replace(placed.sheet, names=placed.sheet.names[1:])
+    for other, terrain in (
+        (replace(box, sheets=(replace(placed, sheet=keyed),)), WILD),
+        (replace(box, sheets=(replace(placed, sheet=moved),)), WILD),
+        (box, NO_TERRAIN),
+    ):
+        kept = weakref.ref(closed(view, box))
+        assert kept() is not None, "it may be wanted again"
+        assert not view.leftovers.picture_of(other, terrain).ready
+        qtbot.waitUntil(lambda kept=kept: kept() is None)
+
+
+def test_of_closed_boxes_the_last_whole_picture_is_kept_without_what_lies_in_its_folder(view: MapView) -> None:
+    box = with_files(box_of(made_up_sheet(6, 5)))
+    first, second = closed(view, box), SceneMap.whole(box, terrain=WILD)
+    view.show_map(SceneMap(box, terrain=WILD))
+    view.show_map(None)
+    assert view.leftovers.picture_of(box, WILD) is first, "one that was never whole is of no use"
+    closed(view, box)
+    second.show_relief(RASTER)
+    second.scans.show({"0.map.yaml": object()})  # type: ignore[dict-item]
+    view.show_map(second)
+    view.show_map(None)
+    assert view.leftovers.picture_of(box, WILD) is second
+    assert (second.relief, dict(second.scans.pyramids)) == (None, {})
+    assert view.leftovers.picture_of(box, WILD) not in (first, second), "it is in use now"
