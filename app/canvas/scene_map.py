@@ -24,7 +24,7 @@ from app.canvas.villages import VillageBlocks
 from app.canvas.zones import Zones
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Touched
-from core.model.maps import SECTIONS, ItemRef, Key, Section
+from core.model.maps import ItemRef, Key, Section
 from core.model.relief import ReliefRaster
 from core.model.terrain import Terrain
 
@@ -139,7 +139,9 @@ class SceneMap:
         ground = self._ground
         if not self.ready or ground.guests or not ground.looks.are_like(Looks(self.style, terrain)):
             return False
-        if ground.sheets != box.sheets or any(map(_keyed_otherwise, ground.sheets, box.sheets)):
+        if ground.sheets != box.sheets:
+            return False
+        if not all(old.sheet.is_keyed_like(new.sheet) for old, new in zip(ground.sheets, box.sheets, strict=True)):
             return False
         for _ in self.catch_up():
             pass
@@ -246,12 +248,6 @@ class SceneMap:
         exposure = replace(exposure, scans=layers.shows(self.scans.layer))
         for layer, renderers in stack:
             paint_layer(painter, renderers, exposure, layers.opacity(layer))
-
-
-def _keyed_otherwise(one: PlacedSheet, other: PlacedSheet) -> bool:
-    """Whether items of two equal sheets have other keys, by which edits name them."""
-    numbered = [section for section in SECTIONS if section != "hexes"]
-    return any(one.sheet.items(section).keys != other.sheet.items(section).keys for section in numbered)
 
 
 def _keys(sheets: Sequence[PlacedSheet], items: Iterable[ItemRef]) -> dict[tuple[int, Section], tuple[Key, ...]]:

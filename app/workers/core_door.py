@@ -20,8 +20,8 @@ from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
 
-def open_box(path: Path, before: Game | None = None) -> tuple[Game | None, OpenedBox]:
-    """The compiled game and what the window shows of it. `before` is the game of the box that was open until now."""
+def open_box(path: Path, before: Sequence[Game] = ()) -> tuple[Game | None, OpenedBox]:
+    """The compiled game and what the window shows of it. What was worked out for games `before` is taken over if it can be."""
     opened = open_game(path, before)
     game, box = opened.game, opened.box
     if box is not None:
@@ -30,6 +30,11 @@ def open_box(path: Path, before: Game | None = None) -> tuple[Game | None, Opene
     ruleset = game.ruleset if game is not None else None
     state = game.state if game is not None else GameState()
     return game, OpenedBox(path, box, ruleset, state, opened.issues)
+
+
+def goes_on(game: Game | None, before: Sequence[Game]) -> bool:
+    """Whether all that was worked out for one of the games `before` was taken over."""
+    return game is not None and any(game.compiled is each.compiled for each in before)
 
 
 def game_of(work: Work, ruleset: Ruleset | None) -> Game | None:
@@ -78,12 +83,16 @@ def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress
 
 def relief(game: Game, resolution: int) -> Generator[Progress, None, object]:
     """The raster of heights for the eye (a `core.model.relief.ReliefRaster`, None without contours), in slices."""
+    known = game.compiled.reliefs
+    if resolution in known:
+        return known[resolution]
     pieces = relief_raster(game.box, resolution)
     while True:
         try:
             done, total = next(pieces)
         except StopIteration as end:
-            return end.value
+            known[resolution] = end.value
+            return known[resolution]
         yield Progress(done, total)
 
 

@@ -69,8 +69,13 @@ Slices = Generator[Progress, None, object]
 class Door(Protocol):
     """What the worker asks of core. The game is core's own value; the worker only keeps it."""
 
-    def open_box(self, path: Path, before: Any = None) -> tuple[Any, OpenedBox]:
-        """The compiled game (None if there is none to ask about) and what the window shows of it; `before` is the last game."""
+    def open_box(self, path: Path, before: Sequence[Any] = ()) -> tuple[Any, OpenedBox]:
+        """The compiled game (None if there is none to ask about) and what the window shows of it; what was worked out for games
+        `before` is taken over if it can be."""
+        ...
+
+    def goes_on(self, game: Any, before: Sequence[Any]) -> bool:
+        """Whether all that was worked out for one of the games `before` was taken over."""
         ...
 
     def game_of(self, work: Work, ruleset: Ruleset | None) -> Any:
@@ -122,14 +127,20 @@ class _Job:
 
 
 class Worker:
-    """The jobs under way and whose turn it is. `reply` is called with everything that the window is to hear."""
+    """The jobs under way and whose turn it is. `reply` is called with everything that the window is to hear.
+
+    `goes_on` says whether the box opened last is one that was known.
+    """
 
     def __init__(self, door: Door, reply: Callable[[Reply], None]) -> None:
         self._door, self._reply = door, reply
         self._game: Any = None
+        # As its files said when they were read: changes may be given up, and the box is opened again then.
+        self._read: Any = None
         self._serial = 0
         self._state = GameState()
         self._answered = False
+        self.goes_on = False
         self._fresh: deque[_Job] = deque()
         self._running: deque[_Job] = deque()
         self._background: deque[_Job] = deque()
@@ -263,7 +274,8 @@ class Worker:
     def _open(self, request: Open) -> None:
         self._drop(lambda job: True)
         self.rest()
-        before, self._game = self._game, None
+        before = [each for each in (self._game, self._read) if each is not None]
+        self._game = None
         self._serial = request.ticket
         try:
             self._game, result = self._door.open_box(request.path, before)
@@ -272,6 +284,7 @@ class Worker:
         except Exception as fault:
             traceback.print_exc()
             result = unopened(request.path, f"Phaseline could not read this box because of a fault of its own: {fault!r}")
+        self._read, self.goes_on = self._game, self._door.goes_on(self._game, before)
         self._state = result.state
         self._reply(Opened(request.ticket, result))
         self._check()
@@ -341,15 +354,16 @@ def _work(worker: Worker, inbox: "queue.SimpleQueue[Request]") -> None:
 
 def _open(worker: Worker, request: Open) -> None:
     """Opens a box without looking for garbage in between: hundreds of thousands of objects come that stay. What has outlived it
-    need not be looked at again before the next box, and no answer waits for that."""
-    gc.unfreeze()
+    need not be looked at again before another box, and no answer waits for that."""
     gc.disable()
     try:
         worker.take(request)
     finally:
         gc.enable()
-    gc.collect()
-    gc.freeze()
+    if not worker.goes_on:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
 
 
 def packed(reply: Reply) -> bytes:

@@ -144,6 +144,10 @@ class GameBox:
         """The box with other looks of its own."""
         return self._keeping_cells(replace(self, looks=looks))
 
+    def is_keyed_like(self, other: "GameBox") -> bool:
+        """Whether items of equal maps have the same keys, so that an edit of one means the same of the other."""
+        return all(one.sheet.is_keyed_like(two.sheet) for one, two in zip(self.sheets, other.sheets, strict=True))
+
     def with_scenarios(self, changes: Mapping[str, Scenario | None]) -> "GameBox":
         """The box with scenarios put in, replaced, or (None) taken out, by the names of their files."""
         scenarios = {file: each for file, each in {**self.scenarios, **changes}.items() if each is not None}

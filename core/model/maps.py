@@ -305,6 +305,10 @@ class MapSheet:
         """The items of a section under their keys; those of "hexes" stand under their cells in `hexes`."""
         return cast("Items[Any]", getattr(self, section))
 
+    def is_keyed_like(self, other: "MapSheet") -> bool:
+        """Whether equal items of an equal sheet have the same keys, so that an edit of one means the same of the other."""
+        return all(self.items(section).keys == other.items(section).keys for section in SECTIONS if section != "hexes")
+
     def item(self, section: Section, key: Key) -> Item | None:
         """One item, None when there is none."""
         if isinstance(key, tuple):

@@ -25,6 +25,7 @@ from core.model.follow_ons import folded
 from core.model.issues import Issue, Severity
 from core.model.name_checks import oob_issues, scenario_name_issues
 from core.model.oob import Counter
+from core.model.relief import ReliefRaster
 from core.model.state import GameState
 from core.model.symbol_checks import symbol_issues
 from core.model.terrain import Terrain
@@ -61,6 +62,7 @@ class _Compiled:
         self._asked: _Compiled | None = None
         # The last net, and what was touched since.
         self._netted: tuple[HexNet, Touched] | None = None
+        self.reliefs: dict[int, ReliefRaster | None] = {}
         if before is not None:
             netted = (before.net, Touched()) if "net" in before.__dict__ else before._netted
             self._netted = (netted[0], netted[1] | (touched or Touched())) if netted is not None else None
@@ -152,10 +154,12 @@ class Game:
         ruleset = ruleset.dressed(box.looks)
         return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset), of_files)
 
+    def is_of_same(self, other: "Game") -> bool:
+        """Whether box and rules are those of another game: nothing else decides what is worked out."""
+        return (self.box, self.ruleset) == (other.box, other.ruleset) and self.box.is_keyed_like(other.box)
+
     def taking_over(self, before: "Game") -> "Game":
-        """The game with all that was worked out for another one, where box and rules are equal: nothing else decides that."""
-        if (self.box, self.ruleset) != (before.box, before.ruleset):
-            return self
+        """The game with all that was worked out for another one, which is of the same."""
         before.compiled.tell_saved()
         return replace(self, compiled=before.compiled, checked=before.checked, unchecked=before.unchecked)
 
@@ -293,8 +297,9 @@ class Opened:
     issues: tuple[Issue, ...]
 
 
-def open_game(path: Path, before: Game | None = None) -> Opened:
-    """Opens a box and compiles its ground; what was worked out `before` is taken over where the files say the same again.
+def open_game(path: Path, before: Iterable[Game] = ()) -> Opened:
+    """Opens a box and compiles its ground; what was worked out for games `before` is taken over from the first of which the
+    files say the same again.
 
     Never raises for bad input: what is wrong stands in `issues`. Nothing is written.
     """
@@ -302,7 +307,8 @@ def open_game(path: Path, before: Game | None = None) -> Opened:
     if loaded.box is None or loaded.ruleset is None:
         return Opened(path, loaded.box, None, loaded.issues)
     game = Game.of(loaded.box, loaded.ruleset, of_files=loaded.issues)
-    if before is not None:
-        game = game.taking_over(before)
+    same = next((each for each in before if game.is_of_same(each)), None)
+    if same is not None:
+        game = game.taking_over(same)
     game = game.with_check(finish(game.check()))
     return Opened(path, loaded.box, game, game.issues)

@@ -38,7 +38,7 @@ class FakeGame:
     state: GameState
 
 
-def open_box(path: Path, before: FakeGame | None = None) -> tuple[FakeGame | None, OpenedBox]:
+def open_box(path: Path, before: Sequence[FakeGame] = ()) -> tuple[FakeGame | None, OpenedBox]:
     if path.name == "crash":
         os._exit(3)
     if path.name == "fault":
@@ -49,6 +49,10 @@ def open_box(path: Path, before: FakeGame | None = None) -> tuple[FakeGame | Non
     box = GameBox(path.name, "fake", (PlacedSheet(sheet, SheetFrame.place("odd")),))
     game = FakeGame(box, GameState())
     return game, OpenedBox(path, box, None, game.state, ())
+
+
+def goes_on(game: FakeGame | None, before: Sequence[FakeGame]) -> bool:
+    return game in before
 
 
 def game_of(work: Work, ruleset: Ruleset | None) -> FakeGame | None:

@@ -6,12 +6,16 @@ from fractions import Fraction
 import pytest
 
 from app.documents.document import Document
+from app.workers import core_door
 from app.workers.answers import Answers
 from app.workers.follower import Follower
+from core.analysis.relief_raster import relief_raster
+from core.base.steps import finish
 from core.files.resources import scenarios_folder
 from core.geometry.layout import plane_centre
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import Area, Contour, ItemRef
+from core.model.state import GameState
 
 EXAMPLE = scenarios_folder() / "tcs-example"
 A = "a.map.yaml"
@@ -75,3 +79,16 @@ def test_findings_follow_every_edit_and_a_fix_takes_its_finding_away(followed, q
     with qtbot.waitSignal(document.issues_changed):
         document.undo_stack.undo()
     assert [replace(each, fix=None) for each in document.issues] == [replace(issue, fix=None)]
+
+
+def test_the_relief_is_worked_out_once_for_each_state_of_the_map(monkeypatch):
+    worked = []
+    monkeypatch.setattr(core_door, "relief_raster", lambda *given: worked.append(given) or relief_raster(*given))
+    game, _ = core_door.open_box(EXAMPLE)
+    first = finish(core_door.relief(game, 2))
+    assert first is not None
+    assert finish(core_door.relief(game.with_state(GameState(visibility=3)), 2)) is first
+    assert finish(core_door.relief(game, 3)).width > first.width
+    bare = {ItemRef(A, "contours", key): None for key in game.box.sheet(A).sheet.items("contours").keys}
+    assert finish(core_door.relief(core_door.with_edits(game, [ChangeItems("", bare)]), 2)) is None
+    assert len(worked) == 3

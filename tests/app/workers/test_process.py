@@ -72,7 +72,18 @@ def test_what_opens_a_box_knows_the_game_that_was_open(worker, monkeypatch):
     monkeypatch.setattr(fake_door, "open_box", lambda path, before: known.append(before) or open_box(path, before))
     for ticket, name in ((2, "missing"), (3, "next"), (4, "last")):
         worker.take(Open(ticket, Path(name)))
-    assert [before and before.box.title for before in known] == ["box", None, "next"]
+    assert [{each.box.title for each in before} for before in known] == [{"box"}, set(), {"next"}]
+
+
+def test_what_opens_a_box_knows_it_as_it_was_read_before_it_was_changed(worker, monkeypatch):
+    known, open_box = [], fake_door.open_box
+    monkeypatch.setattr(fake_door, "open_box", lambda path, before: known.append(before) or open_box(path, before))
+    worker.take(Change(2, (ChangeBox("", BoxHead("Another", "fake")),)))
+    worker.take(Open(3, Path("box")))
+    assert [each.box.title for each in known[0]] == ["Another", "box"]
+    assert worker.goes_on
+    worker.take(Open(4, Path("next")))
+    assert not worker.goes_on
 
 
 def test_long_questions_take_turns(worker, said):

@@ -78,15 +78,36 @@ def test_a_box_that_says_the_same_again_is_not_worked_out_again(_own_store: Path
     assert first is not None
     first = first.with_state(GameState(visibility=3))
     wanted = ask("heights", first)
-    again = open_game(folder, first).game
+    again = open_game(folder, [first]).game
     assert again is not None and again.compiled is first.compiled
     assert again.checked is not None and first.checked is not None and again.checked.lint is first.checked.lint
     assert again.state == GameState() and again.issues == first.issues
     assert ask("heights", again) == wanted
     write_box(folder, first.with_edits([ChangeItems("", {ItemRef(first.box.sheets[0].file, "contours", 1): None})]).box)
-    other = open_game(folder, again).game
+    other = open_game(folder, [again]).game
     assert other is not None and other.compiled is not first.compiled
     assert ask("heights", other).detail.heights != wanted.detail.heights
+
+
+def test_changes_that_are_given_up_leave_nothing_to_be_worked_out_again(_own_store: Path) -> None:
+    read = open_game(EXAMPLE).game
+    assert read is not None
+    edited = read.with_edits([ChangeItems("", {ItemRef(read.box.sheets[0].file, "contours", 1): None})])
+    assert edited.compiled is not read.compiled
+    again = open_game(EXAMPLE, [edited, read]).game
+    assert again is not None and again.compiled is read.compiled
+
+
+def test_what_was_found_in_equal_items_under_other_keys_is_not_taken_over(_own_store: Path) -> None:
+    read = open_game(EXAMPLE).game
+    assert read is not None
+    (placed,) = read.box.sheets
+    last = placed.sheet.items("contours").keys[-1]
+    other = {ItemRef(placed.file, "contours", key): placed.sheet.item("contours", last) for key in (last + 1,)}
+    moved = read.with_edits([ChangeItems("", {ItemRef(placed.file, "contours", last): None, **other})])
+    assert moved.box == read.box
+    again = open_game(EXAMPLE, [moved]).game
+    assert again is not None and again.compiled is not moved.compiled
 
 
 def test_a_few_heights_are_not_worth_a_file(_own_store: Path) -> None:
