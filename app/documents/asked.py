@@ -141,8 +141,8 @@ class Asked:
         return self.in_order({*self._beside(found.hex), unit})
 
     def turned_hex(self, place: Hex) -> tuple[str, ...] | None:
-        """Who takes part once all units of a hex do that can, or none of them any more; None where none can, and where nobody is
-        to be chosen."""
+        """Who takes part once all units of a hex do that can, or none of them any more; None where none can, or nobody is to be
+        chosen."""
         there = [each.unit for each in self.parts if each.able and each.hex == place]
         if not there or not self.detail.units:
             return None

@@ -189,7 +189,7 @@ def _of_session(asked: argparse.Namespace) -> tuple[_Told, int]:
     if not 1 <= number <= last:
         raise WrongUse(f"There is no entry {number}; {asked.box} has entries 1 to {last}.")
     began = loaded.read.records[0].began
-    game, code = game_of(asked.game, began)
+    game, code = game_of(asked.game, began, asked.box)
     if game is None:
         raise WrongUse(f"{asked.box} was played over a game that is not among the samples: say which with --box.")
     if game.box.title != began.game:
