@@ -100,7 +100,8 @@ def attack_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     able = [each for each in named or every if each.leads]
     if barred or not able:
         why = barred or [each.bar for each in named or every if each.bar is not None]
-        none = Reason(board.ref(PUBLISHED), "Nobody attacks {hex} so", {"hex": board.net.hexes[number]})
+        template = "Nobody attacks {hex} so" if every else "No enemy combat unit stands beside {hex}"
+        none = Reason(board.ref(PUBLISHED), template, {"hex": board.net.hexes[number]})
         verdict = PROHIBITED if named or helping else NOBODY
         said = (none, *why)
         return _ruling(board, verdict, 0 if verdict == NOBODY else None, said, _parts(every, ()), number)

@@ -31,7 +31,7 @@ from core.rules.bcs.formed.orders import has_order, order_of
 from core.rules.bcs.formed.orders import is_played as orders_are_played
 from core.rules.bcs.formed.paying import march_bars
 from core.rules.bcs.formed.reckoning import Reckoned, chances, cut_off_by, reckoned
-from core.rules.bcs.formed.recovering import in_activation, recovery_bars
+from core.rules.bcs.formed.recovering import in_activation, is_assigning, recovery_bars
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
 from core.rules.bcs.formed.standing import FIRST, SECOND
 from core.rules.bcs.ground.objectives import objectives_of
@@ -159,17 +159,22 @@ def _asked(row: _Row) -> Iterator[Next]:
     if _may_recover(board, formation):
         yield asked("recovery.at", "3, 6", "Fatigue recovery of {formation}")
     if now.activation and now.snafu:
-        yield asked("objectives.at", "4.3d", "Objectives of {formation}")
+        if not now.marched:
+            yield asked("objectives.at", "4.3d", "Objectives of {formation}")
         if _may_march(board, formation):
             yield asked("march.at", "3", "Forced march of {formation}")
         yield asked("fatigue.at", "3", "Fatigue of {formation}")
-        yield asked("isolation.at", "4", "Isolation of {formation}")
-        yield asked("second.at", PUBLISHED, "Second activation of {formation}")
+        package = board.case.choices["package.rod_miller"] == ON
+        yield asked("isolation.at", "4" if package else PUBLISHED, "Isolation of {formation}")
+        if not now.marched:
+            yield asked("second.at", PUBLISHED, "Second activation of {formation}")
     if mixed_hexes(board, formation):
         yield asked("coordination.at", "4.4a", "Coordination of {formation}")
     if orders_are_played(board):
         yield asked("orders.at", "6", "Order of {formation}")
-    yield asked("prepared.at", "6", "Prepared defence of {formation}")
+    if not board.forces.state.in_play or (is_assigning(board) if orders_are_played(board) else now.activation):
+        section = "6" if orders_are_played(board) else PUBLISHED
+        yield asked("prepared.at", section, "Prepared defence of {formation}")
 
 
 def _may_march(board: Board, formation: Formation) -> bool:

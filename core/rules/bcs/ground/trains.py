@@ -8,6 +8,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.rules.bcs.activation import TRAINS as CHART
+from core.rules.bcs.formed.members import FORMATION, meant
 from core.rules.bcs.formed.standing import standing_edit, standing_of
 from core.rules.bcs.ground.moves import is_shifted_to, moved_themselves
 from core.rules.bcs.ground.routes import (
@@ -23,7 +24,7 @@ from core.rules.bcs.ground.routes import (
 from core.rules.bcs.ground.zones import YES
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.parameters import FORMATIONS, Parameter
+from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Reason, Ruling
@@ -136,7 +137,7 @@ def trains_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
     [BCS 1.1 variant 7, published summaries]
     """
-    formation = board.forces.formation_named("formation", given["formation"])
+    formation = meant(board, given)
     trains = trains_of(board, formation.id)
     if trains is None:
         raise WrongUse(f"formation: {formation.name} has no combat trains on the map.{board.unset}")
@@ -204,5 +205,4 @@ def _proposals(board: Board, unit: Unit, place: Place, here: int, ghost: bool) -
     yield Proposal(f"{unit.name} go to {label} and are ghosts", tuple(edits))
 
 
-FORMATION = Parameter("formation", "text", "the formation, by its id or name", required=True, words=FORMATIONS)
 PARAMETERS = (FORMATION, Parameter("to", "hex", "a hex for its combat trains; that in which they stand without it"))
