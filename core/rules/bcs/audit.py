@@ -1,4 +1,7 @@
-"""What BCS wants looked after at the end of phases, as far as it is known [BCS 1.1 variants 3, 4, 8, published summaries]."""
+"""What BCS wants looked after as phases and turns end, as far as it is known.
+
+[BCS 1.1 variants 3, 4, 8, published summaries]
+"""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -9,6 +12,7 @@ from core.model.state import ISOLATION
 from core.rules.bcs.counters import COMBAT, SCREEN, unit_of
 from core.rules.bcs.fights.fire_events import renewing, used_by
 from core.rules.bcs.formed.isolated import settled, suffers
+from core.rules.bcs.formed.standing import standing_of
 from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.ground.paths import safe_path
 from core.rules.bcs.tables import ON
@@ -69,5 +73,23 @@ def fire_events(end: PhaseEnd) -> Iterator[Finding | None]:
         yield Finding("fire_events", SUMMARIES, text, MEND, ids, edits=tuple(renewing(end.work, ids)))
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType({"screens": screens, "supply": supply, "fire_events": fire_events})
+def activations(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Formations with anything on the map that were not activated in the turn that ends. [BCS 1.1 published summaries]"""
+    yield None
+    oob, standing = end.forces.oob, {unit.id for _, unit in end.standing()}
+    for side in oob.sides:
+        waiting = []
+        for formation in oob.formations:
+            now = standing_of(end.forces, formation.id)
+            is_there = any(each.id in standing for each in oob.members(formation.id))
+            if formation.side == side.id and is_there and not (now.done or now.recovered or now.activation):
+                waiting.append(formation.name)
+        if waiting:
+            text = f"{side.name or side.id} has not activated in this turn: {', '.join(waiting)}."
+            yield Finding("activations", SUMMARIES, text, LOOK)
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {"screens": screens, "supply": supply, "fire_events": fire_events, "activations": activations}
+)
 """The checks of the series, by their names in its sequence of play."""
