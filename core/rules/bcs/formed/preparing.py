@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.model.edits.edit import Edit
+from core.rules.bcs.formed.each import for_each, nobody_meant
 from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, meant, say, standing
 from core.rules.bcs.formed.orders import has_order, order_of, withdrawn
 from core.rules.bcs.formed.recovering import is_assigning, marking_bars
@@ -20,7 +21,11 @@ MARK, KEEP_OFF = "mark", "remove"
 
 
 def prepared_at(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """Whether a formation may go into prepared defence now, or out of it. Raises WrongUse. [BCS 1.1 variants 3, 6]"""
+    """Whether a formation may go into prepared defence now, or out of it; each of them where none is named and none is active.
+    Raises WrongUse. [BCS 1.1 variants 3, 6]"""
+    if nobody_meant(board, given):
+        title = say(board, "6", "Further prepared defences")
+        return for_each(board, "prepared.at", given, prepared_at, title)
     formation = meant(board, given)
     now, state = standing(board, formation.id), board.forces.state
     told = {"formation": formation.name}

@@ -13,6 +13,7 @@ from typing import Any
 
 from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, LEVELS, minimal_movement
+from core.rules.bcs.formed.each import for_each, nobody_meant
 from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, meant, say, standing
 from core.rules.bcs.formed.reckoning import cut_off_by, is_forced, reckoned
 from core.rules.bcs.formed.standing import FIRST, SECOND, standing_edit
@@ -99,10 +100,14 @@ def _bars_of_activation(board: Board, formation: Formation, *, planned: bool, ac
 
 
 def recovery_at(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """Whether a formation may recover from fatigue, must, or may not, and what comes of it. Raises WrongUse.
+    """Whether a formation may recover from fatigue, must, or may not, and what comes of it; each of them where none is named
+    and none is active. Raises WrongUse.
 
     [BCS 1.1 variants 3, 6]
     """
+    if nobody_meant(board, given):
+        title = say(board, "3, 6", "Further recoveries from fatigue")
+        return for_each(board, "recovery.at", given, recovery_at, title)
     formation = meant(board, given)
     bars = recovery_bars(board, formation)
     now = standing(board, formation.id)
