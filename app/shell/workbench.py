@@ -451,7 +451,8 @@ class Workbench(QObject):
         docks.ruling.hexes_hovered.connect(self._light)
         docks.ruling.hex_activated.connect(self.go_to)
         docks.ruling.ruling_shown.connect(self._show_profile)
-        docks.ruling.chart_activated.connect(self.show_chart)
+        for panel in (docks.ruling.chart_activated, docks.procedure.chart_wanted):
+            panel.connect(self.show_chart)
         docks.charts.terrain_wanted.connect(actions["map.terrain"].trigger)
         docks.ruling.methods_chosen.connect(self._choose_methods)
         docks.profile.hex_hovered.connect(self._light)

@@ -14,6 +14,7 @@ from app.documents.procedures import NOTHING_PICKED, Procedures
 from app.panels.ask.form import AskForm
 from app.panels.ask.words import fault_of
 from app.panels.charts.bars import ChanceBars
+from app.panels.charts.line import ChartsLine
 from app.panels.flow import FlowBox
 from app.panels.parts import bold_label, folding, headline, push_button, words_label
 from app.panels.procedure.words import (
@@ -42,15 +43,20 @@ from core.rules.kernel.rulings import Ruling
 UNITS = "units"
 """The parameter of most questions that lists who takes part."""
 
+STAND_IN = "stand-in"
+"""The status of a chart of ours that stands in the place of a printed one."""
+
 PAUSE_MS = 150
 """So long nothing may be typed before it is asked again."""
 
 
 class StepPage(QWidget):
     """Shows the step in hand. `hexes_named` carries the hexes of a line under the pointer, `take_wanted` asks that what is
-    picked be done. `place` gives the printed number of the hex that is chosen on the map, "" for none."""
+    picked be done, `chart_wanted` carries the id of a stand-in that is to be looked at. `place` gives the printed number of the
+    hex that is chosen on the map, "" for none."""
 
     hexes_named = Signal(object)
+    chart_wanted = Signal(str)
     take_wanted = Signal()
 
     def __init__(self, called: Callable[[str], str], parent: QWidget | None = None) -> None:
@@ -115,7 +121,7 @@ class StepPage(QWidget):
         """Nothing of a step before is shown: another one is in hand."""
         self._pause.stop()
         self._asked = ("", (), ())
-        for fold in (self._other, self._more, self._why):
+        for fold in (self._other, self._more, self._why, self._missing):
             fold.setChecked(False)
 
     def fault(self, told: str) -> str:
@@ -282,6 +288,13 @@ class StepPage(QWidget):
         self._why.setText(self.tr("Reasons (%n)", "", count))
         self._why.setVisible(bool(count))
         self.reasons.setVisible(bool(count) and self._why.isChecked())
+        held = [each for each in ruling.charts if each.status == STAND_IN] if ruling is not None else []
+        # One chart may come from several sources; here it stands once.
+        stand_ins = tuple({each.chart: each for each in held}.values())
+        self._missing.setText(self.tr("Rests on stand-ins (%n)", "", len(stand_ins)))
+        self._missing.setVisible(bool(stand_ins))
+        self.charts.show_charts(stand_ins)
+        self.charts.setVisible(bool(stand_ins) and self._missing.isChecked())
 
     # Building -----------------------------------------------------------------------------------------------------------------
 
@@ -323,6 +336,13 @@ class StepPage(QWidget):
         self.reasons = ReasonsView()
         self.reasons.named.connect(self.hexes_named)
         self._why.toggled.connect(self.reasons.setVisible)
+        self._missing = folding("")
+        self._missing.setToolTip(
+            self.tr("Charts of ours, in the place of printed ones: each leads to where the printed one is entered")
+        )
+        self.charts = ChartsLine()
+        self.charts.activated.connect(self.chart_wanted)
+        self._missing.toggled.connect(self.charts.setVisible)
         buttons = FlowBox()
         buttons.flow.addWidget(self._all)
         column = QVBoxLayout(self)
@@ -332,10 +352,10 @@ class StepPage(QWidget):
             *(self.done, self._title, self._whose, self.after, self._verdict, self._offered, self.offers),
             *(self._who, self.units, buttons),
             *(needed, self.bars, self._chances, self._other, self.barred, self._more, self._rest),
-            *(self.tables, self._why, self.reasons),
+            *(self.tables, self._why, self.reasons, self._missing, self.charts),
         ):
             column.addWidget(part)
         column.addStretch(1)
-        for hidden in (self._more, self._rest, self.barred, self.reasons, self._other, self._why):
+        for hidden in (self._more, self._rest, self.barred, self.reasons, self._other, self._why, self._missing, self.charts):
             hidden.hide()
         self.setFocusProxy(self.units)

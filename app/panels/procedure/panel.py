@@ -43,7 +43,8 @@ class ProcedurePanel(QWidget):
 
     `roll_wanted` carries the `Wanted` that dice are to be rolled for, `read_wanted` with it what was typed of real ones.
     `hexes_hovered` carries the hexes of a line under the pointer, `told` why nothing happens at a key. `let_go` comes when the
-    panel has the keyboard and nothing to do with it any more, `hand_over_wanted` when the other player is to have the screen.
+    panel has the keyboard and nothing to do with it any more, `hand_over_wanted` when the other player is to have the screen,
+    `chart_wanted` with the id of a chart that is to be looked at.
     """
 
     roll_wanted = Signal(object)
@@ -52,6 +53,7 @@ class ProcedurePanel(QWidget):
     told = Signal(str)
     let_go = Signal()
     hand_over_wanted = Signal()
+    chart_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -346,6 +348,7 @@ class ProcedurePanel(QWidget):
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.page = StepPage(self._called)
         self.page.hexes_named.connect(self.hexes_hovered)
+        self.page.chart_wanted.connect(self.chart_wanted)
         self.page.take_wanted.connect(self._do)
         self._room = Room(self.page)
         shown = QWidget()

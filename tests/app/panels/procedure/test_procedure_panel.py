@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 from app.documents.procedures import Procedures
 from app.panels.procedure.panel import ProcedurePanel
 from app.panels.procedure.words import beside_tables, outcome_bars, outcome_words
+from core.model.terrain import Provenance
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.procedure import Outcome, Part, Wanted
 from tests.app.documents.combat_bench import EAST, FAR, WEST, Worker, made_up, why
@@ -35,6 +36,8 @@ from tests.app.documents.procedure_bench import (
     retreat,
     volley,
 )
+
+CHARTS = (("tcs.fire", "Fire Table", "stand-in"), ("tcs.morale", "Morale Table", "rules text"))
 
 
 @pytest.fixture
@@ -97,6 +100,22 @@ def test_at_first_it_says_what_to_do_and_where_the_series_is_not_led_through(pan
     assert "not led through" in panel._hint.text()
     panel.use(None, None)
     assert "Open a box" in panel._hint.text()
+
+
+def test_what_rests_on_stand_ins_names_each_and_leads_to_its_chart(panel, document, procedures, worker):
+    ours, printed = (Provenance(id_, title, status, "ours") for id_, title, status in CHARTS)
+    aimed(document, procedures, worker, replace(fire(), charts=(ours, printed, replace(ours, source="ours, too"))))
+    page = panel.page
+    assert page._missing.isVisible() and "(1)" in page._missing.text() and not page.charts.isVisible()
+    page._missing.click()
+    (button,) = page.charts.buttons
+    assert page.charts.isVisible() and "Fire Table" in button.text()
+    wanted = heard(panel.chart_wanted)
+    button.click()
+    assert wanted == [("tcs.fire",)]
+    # Where nothing stands in for anything nothing is said of it.
+    aimed(document, procedures, worker, replace(fire(), charts=(printed,)))
+    assert not page._missing.isVisible() and not page.charts.isVisible()
 
 
 def test_units_are_listed_by_hexes_with_what_they_do_and_why_others_do_not(panel, document, procedures, worker):
