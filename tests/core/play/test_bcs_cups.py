@@ -267,6 +267,22 @@ def test_who_waits_in_reinforcements_counts_and_is_activated_or_neither() -> Non
         assert all("Decided by the reading" in each and "3rd Guards Tank Brigade" in each for each in (chits, one))
 
 
+def test_who_comes_in_with_its_activation_rolls_for_snafu_without_what_is_not_on_the_map_yet() -> None:
+    desk = desk_of("amber-road")
+    said = list(
+        driven(
+            desk, ["jump 2 activation.pick", "ask activation.at formation=k3", "take 1", "follow", "follow roll=9", "take 1"]
+        )
+    )
+    assert [each.error for each in said] == [""] * 6
+    lines = "\n".join(said[3].said.lines)
+    # At Fat-0 nothing is added, and no route counts as blocked that begins nowhere yet.
+    assert lines.startswith("snafu.at: read (0)") and "Nothing of 3rd Guards Tank Brigade stands on the map yet" in lines
+    assert desk.session.state.conditions["k3", "snafu"].startswith("SNAFU")
+    # It enters in its activation, and then stands where it may be.
+    assert driven_without_fault(desk, "jump 2 activation.activities", "move 1-3-guards 1426")
+
+
 def test_by_mail_what_was_drawn_leads_on_once_the_other_program_has_told_it() -> None:
     options, lines = {"activation.three_chits": "on"}, list[Entry]()
     keys: dict[str, Any] = {}

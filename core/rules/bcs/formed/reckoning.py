@@ -10,7 +10,7 @@ from typing import Any
 from core.model.oob import Formation
 from core.rules.bcs.activation import BLOCKED, WORST, snafu
 from core.rules.bcs.formed.isolated import isolated
-from core.rules.bcs.formed.members import NO, YES, say, standing, trains_distance
+from core.rules.bcs.formed.members import NO, YES, say, standing, trains_distance, waits
 from core.rules.bcs.formed.standing import FIRST, SECOND, Standing
 from core.rules.bcs.ground.routes import Route, formation_of, route_of, sharing
 from core.rules.bcs.tables import ON, PUBLISHED
@@ -55,9 +55,13 @@ def reckoned(board: Board, formation: Formation, activation: str = "") -> Reckon
     cut_off = cut_off_by(board, formation) if orders and now.fatigue == WORST else ()
     words: list[str] = []
     said: list[Reason] = []
-    if route.level:
-        words.append(BLOCKED[route.level - 1])
-    said += route.why
+    off_map = waits(board, formation.id)
+    if off_map:
+        text = "Nothing of {formation} stands on the map yet: neither its supply route nor its trains count"
+        said.append(say(board, PUBLISHED, text, formation=formation.name))
+    else:
+        words += [BLOCKED[route.level - 1]] if route.level else []
+        said += route.why
     others = shared_with(board, formation)
     if others:
         words.append(SHARED)
@@ -72,11 +76,11 @@ def reckoned(board: Board, formation: Formation, activation: str = "") -> Reckon
         "cut_off": YES if cut_off else NO,
     }
     distance = trains_distance(board, formation.id)
-    if now.ghost:
+    if now.ghost and not off_map:
         said.append(say(board, PUBLISHED, "Its trains are ghosts, whatever their distance"))
-    elif distance is None:
+    elif distance is None and not off_map:
         said.append(say(board, PUBLISHED, "Its headquarters and trains do not both stand on the map"))
-    else:
+    elif distance is not None:
         given["trains"] = distance
     return Reckoned(formation, now, route, cut_off, given, tuple(said))
 
