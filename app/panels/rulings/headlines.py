@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from app.counters.unit_words import known_as
 from app.panels.rulings.told import Headline, calculated, stand_ins
 from app.panels.words import height, how_word, listed, method_word, tr, verdict_word
 from app.widgets.rule_words import said
@@ -23,11 +25,12 @@ MOST_NAMED = 2
 
 def headline(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> Headline:
     """The verdict of any ruling in words; units have names where the rules are known."""
+    called = partial(known_as, ruleset, box.oob)
     tell, found = _HEADLINES.get(ruling.question), Headlines(box, ruleset, told_said, said).of(ruling)
     if found is not None:
         line = Headline(found.sign, found.title, " · ".join(found.particulars))
     else:
-        line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling)
+        line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling, called)
     standing_in = stand_ins(ruling)
     return replace(line, particulars=" · ".join(filter(None, (line.particulars, standing_in))))
 

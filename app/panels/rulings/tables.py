@@ -55,11 +55,11 @@ def facts_of(
             if name not in without and value != "":
                 told = known_as(value) if isinstance(value, str) else ""
                 words = told if told not in ("", value) else fact_value(name, value)
-                found.append((_called(name, known_as), words))
+                found.append((called_fact(name, known_as), words))
     return tuple(found)
 
 
-def _called(name: str, known_as: Callable[[str], str]) -> str:
+def called_fact(name: str, known_as: Callable[[str], str]) -> str:
     """The name of a fact in words: that of somebody whose id it is, or with which it ends, as left_red does."""
     word, _, id_ = name.partition("_")
     for before, each in (("", name), (word, id_)):

@@ -1,11 +1,11 @@
 """The verdicts of questions that need no map as headlines: what was read, what a roll gives, what it rests on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from app.panels.charts.words import cell_text, chance_words
-from app.panels.rulings.tables import fact_value, fact_word, spelled, tables_of
+from app.panels.rulings.tables import called_fact, fact_value, fact_word, spelled, tables_of
 from app.panels.words import NOBODY, is_word, result_word, tr, verdict_word
 from app.widgets.rule_words import said
 from core.rules.kernel.chart_detail import ChartDetail
@@ -42,10 +42,11 @@ def stand_ins(ruling: Ruling) -> str:
     return words.format(charts=", ".join(f"“{title}”" for title in titles))
 
 
-def calculated(ruling: Ruling) -> Headline:
-    """The verdict of a calculator. The question stands in the particulars, with the column of the first table and its roll."""
+def calculated(ruling: Ruling, known_as: Callable[[str], str] = str) -> Headline:
+    """The verdict of a calculator. The question stands in the particulars, with the column of the first table and its roll.
+    `known_as` says what an id is called, and gives any other text back."""
     tables = tables_of(ruling)
-    title, parts = _title(ruling, tables), [_asked(ruling)]
+    title, parts = _title(ruling, tables, known_as), [_asked(ruling)]
     if tables and ruling.question != "chart.lookup":
         place = _column_words(tables[0])
         parts += [place] if place and place not in title else []
@@ -66,7 +67,7 @@ def _column_words(table: ChartDetail) -> str:
     return tr("{table}: column {column}").format(table=said(table.title), column=table.column)
 
 
-def _title(ruling: Ruling, tables: tuple[ChartDetail, ...]) -> str:
+def _title(ruling: Ruling, tables: tuple[ChartDetail, ...], known_as: Callable[[str], str]) -> str:
     facts: Mapping[str, object] = getattr(ruling.detail, "facts", {})
     if ruling.verdict == READ:
         return _read(ruling, tables, facts)
@@ -74,9 +75,11 @@ def _title(ruling: Ruling, tables: tuple[ChartDetail, ...]) -> str:
     if isinstance(lost, int | Fraction):
         steps = tr("1 step lost") if lost == 1 else tr("{count} steps lost").format(count=lost) if lost else tr("No step lost")
         return tr("{steps}, morale check").format(steps=steps) if facts.get("morale_check") == "yes" else steps
-    if not is_word(ruling.verdict):
+    # A verdict may be a side, which is called by its name.
+    named = known_as(ruling.verdict)
+    if named == ruling.verdict and not is_word(ruling.verdict):
         return tr("Result: {result}").format(result=result_word(ruling.verdict))
-    title = verdict_word(ruling.verdict)
+    title = verdict_word(ruling.verdict) if named == ruling.verdict else named
     if ruling.verdict == NOBODY:
         return title
     if ruling.verdict in ("yes", "no") and tables and tables[0].roll is not None:
@@ -86,7 +89,11 @@ def _title(ruling: Ruling, tables: tuple[ChartDetail, ...]) -> str:
         return tr("{title}: {value} afterwards").format(title=title, value=fact_value("after", facts["after"]))
     name = _fact_of(ruling, facts)
     if name is not None and fact_word(name) != title:
-        return f"{title} · {fact_word(name).lower()} {fact_value(name, facts[name])}"
+        # What a fact names beside its word is called as it is elsewhere.
+        word, called = fact_word(name), called_fact(name, known_as)
+        return (
+            f"{title} · {word.lower() if called == word else called[:1].lower() + called[1:]} {fact_value(name, facts[name])}"
+        )
     return f"{title}: {_shown(ruling.value)}" if isinstance(ruling.value, int | Fraction) else title
 
 

@@ -137,7 +137,8 @@ def _ruling(
     hexes: "list[Hex] | tuple[Hex, ...]" = (),
 ) -> Ruling:
     facts: dict[str, Number | str] = {"way": way_of(board), "side": side or "nobody"}
-    facts |= {f"left_{each}": len(some) for each, some in found.left.items()}
+    # The last fact that says the value is what it is called by.
+    facts |= {f"left_{each}": len(found.left[each]) for each in sorted(found.left, key=lambda each: each == side)}
     detail = ProcedureDetail(facts=facts, proposals=tuple(proposals), hexes={OPEN: frozenset(hexes)} if hexes else {})
     value = len(found.left.get(side, ()))
     return Ruling("activation.at", board.case.ruleset.id, verdict, value, tuple(said), detail, board.consulted.charts)

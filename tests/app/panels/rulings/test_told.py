@@ -10,7 +10,9 @@ from oracles.golden_cases import golden_cases
 from app.panels.rulings.headlines import headline
 from app.panels.rulings.tables import RulingTables, fact_value, facts_of, sides_of, tables_of
 from core.files.ruleset_files import load_ruleset
+from core.model.items import Items
 from core.model.new_map import NewMap
+from core.model.oob import Oob, Side
 from core.questions.catalogue import QUESTIONS, ask
 from core.questions.game import Game
 from core.rules.kernel.combat import Facts
@@ -126,6 +128,13 @@ def test_ids_among_the_facts_are_called_what_they_mean_and_what_is_told_elsewher
     told = facts_of(ruling, lambda text: names.get(text, text), without=("stage",))
     assert told == (("Lost", "2"), ("Chooses", "The Reds"), ("2nd Battalion", "1"), ("Left: The Reds", "3"))
     assert ("Chooses", "red") in facts_of(ruling)
+
+
+def test_a_headline_calls_the_fact_of_its_value_by_its_name():
+    box = replace(game_of("bcs-1.1").box, oob=Oob(sides=Items((Side("red-1", "Reds"), Side("blue-1", "Blues")))))
+    facts = {"side": "red-1", "left_blue-1": 2, "left_red-1": 2}
+    line = headline(Ruling("activation.at", "bcs-1.1", "red-1", 2, (), Facts(facts)), box)
+    assert line.title.endswith("left: Reds 2") and "blue" not in line.title.lower()
 
 
 def test_tables_of_one_chart_say_whose_they_are(qtbot):
