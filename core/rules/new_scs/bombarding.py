@@ -30,7 +30,7 @@ from core.rules.operations.battle import PROHIBITED, attacking_side
 from core.rules.operations.battle_detail import FoughtDetail, Proposal, with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
-from core.rules.operations.fought import BOMBARDMENT, fought
+from core.rules.operations.fought import BOMBARDMENT, fought, rolled_for
 from core.rules.operations.from_afar import FireRules, fired_at, firers, fires_once, out_of_reach
 from core.rules.operations.losses import Bounds, choice_text
 from core.rules.operations.proposals import applied, losing, work_of
@@ -74,7 +74,11 @@ def bombarding(board: Board, given: Mapping[str, Any]) -> Ruling:
         facts = {**counted, "steps_present": asked["steps"], "spotted": _spotted(board, guns, side, target)}
         detail = replace(detail, facts={**detail.facts, **facts})
         flights = 0 if guns else given.get("air") or 0
-        detail = with_proposals(detail, tuple(_proposals(board, guns, flights, side, target, there, detail)))
+        made = tuple(_proposals(board, guns, flights, side, target, there, detail))
+        if given.get("white") is not None and (fired := (*flying, *guns)):
+            done = rolled_for(board, BOMBARDMENT, side, fired, board.net.hexes[target])
+            made = tuple(replace(each, attempt=done) for each in made)
+        detail = with_proposals(detail, made)
     return replace(ruling, reasons=(*said, *ruling.reasons), detail=detail, charts=board.consulted.charts)
 
 

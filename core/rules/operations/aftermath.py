@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
+from core.model.deployment import Piece
 from core.model.edits.edit import Edit, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.state import Declared
@@ -23,7 +24,7 @@ from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.procedure import BESIDE, OPEN, TARGET, Part, ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.advances import Advance, advance
+from core.rules.operations.advances import advance, asked_of
 from core.rules.operations.aftermath_detail import (
     ADVANCE,
     LOSSES,
@@ -38,7 +39,7 @@ from core.rules.operations.aftermath_detail import (
     after_result,
 )
 from core.rules.operations.battle_detail import AdvanceDetail, FoughtDetail, LossesDetail, with_proposals
-from core.rules.operations.fought import ATTACK, OVERRUN, declared, made_in_play
+from core.rules.operations.fought import ATTACK, OVERRUN, made_in_play, standing
 from core.rules.operations.losses import ATTACKER, DEFENDER, ENEMY, WHO, losses, steps_told
 from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.retreats import WINNER, retreat_by_ways
@@ -56,12 +57,14 @@ AT, ON, PAID = "@", ">", "*"
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """What was fought: its kind, the numbers of the hexes that were attacked, by whom against whom."""
+    """What was fought: its kind, the numbers of the hexes that were attacked, by whom against whom. `done` is what is done with
+    its roll already, whatever follows, such as fire from afar."""
 
     kind: str
     targets: Sequence[int]
     attackers: Sequence[Unit]
     defenders: Sequence[Unit]
+    done: Declared | None = None
 
 
 def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
@@ -70,21 +73,21 @@ def led_on(board: "Board", fight: Fight, detail: CombatDetail) -> CombatDetail:
         return detail
     hexes = tuple(board.net.hexes[target] for target in fight.targets)
 
-    def standing(units: Iterable[Unit]) -> Where:
+    def places(units: Iterable[Unit]) -> Where:
         return {unit.id: unit.piece.at for unit in units if unit.piece is not None and isinstance(unit.piece.at, Hex)}
 
-    fighting = standing(fight.attackers)
+    fighting = places(fight.attackers)
     idle = detail.idle if isinstance(detail, FoughtDetail) else ()
-    beside = standing(unit for id_ in idle if id_ not in fighting and (unit := board.forces.unit(id_)) is not None)
-    fought = Fighting(fight.kind, hexes, fighting, standing(fight.defenders), beside)
+    beside = places(unit for id_ in idle if id_ not in fighting and (unit := board.forces.unit(id_)) is not None)
+    fought = Fighting(fight.kind, hexes, fighting, places(fight.defenders), beside)
     after = after_result(fought, detail, detail.losses, board.forces.box.label)
-    asked = (Advance(target, after.asked.defender.retreat, overrun=fight.kind == OVERRUN) for target in fight.targets)
-    closed = {board.net.hexes[each.target] for each in asked if board.battle.advances.nobody(board, each)}
-    after = replace(after, holds=after.holds | closed, as_one=board.battle.retreats.as_one)
+    after = replace(after, as_one=board.battle.retreats.as_one)
     marking = detail.proposals if isinstance(detail, FoughtDetail) else ()
     if not marking:
         marking = (Proposal(f"Go on with the result {after.printed or result_text(after.asked)}", ()),)
-    leading = tuple(led_from(board, after, each) for each in marking)
+    leading = tuple(
+        replace(led, attempt=led.attempt or fight.done) for each in marking for led in (led_from(board, after, each),)
+    )
     if _made(board, after) is None and (made := _as_declared(board, after)) is not None:
         # Nobody has declared it; it counts from its roll on.
         leading = tuple(replace(each, attempt=each.attempt or made_in_play(board, made)) for each in leading)
@@ -117,11 +120,7 @@ def led_from(board: "Board", after: Aftermath, proposal: Proposal, side: str = A
 def _made(board: "Board", after: Aftermath) -> Declared | None:
     """The attack as it stands declared, with those who only support; None where it does not, and where nobody attacked."""
     made = _as_declared(board, after)
-    if made is None:
-        return None
-    whole = set(made.units), set(made.against)
-    alike = (each for each in declared(board, after.kind) if each.by == made.by and set(each.units) >= whole[0])
-    return next((each for each in alike if set(each.against) == whole[1]), None)
+    return standing(board, made) if made is not None else None
 
 
 def _as_declared(board: "Board", after: Aftermath) -> Declared | None:
@@ -133,7 +132,7 @@ def _as_declared(board: "Board", after: Aftermath) -> Declared | None:
 def _then(board: "Board", after: Aftermath, edits: Sequence[Edit]) -> tuple[Next, ...]:
     """The question for the next step once some edits are made; none where nothing is left to be done."""
     pieces = applied(work_of(board), edits).deployment.pieces if edits else board.forces.deployment.pieces
-    number = after.now(pieces)
+    number = _now(board, after, pieces)
     if number is None:
         return ()
     step = after.steps[number]
@@ -144,6 +143,16 @@ def _then(board: "Board", after: Aftermath, edits: Sequence[Edit]) -> tuple[Next
     if _party(board, after, step, units) != step.side:
         answering = next((foe.side for id_ in foes if (foe := board.forces.unit(id_)) is not None), answering)
     return (Next(QUESTION, _title(board, step, units, count), words_of(board, replace(after, done=number)), answering),)
+
+
+def _now(board: "Board", after: Aftermath, pieces: Mapping[str, Piece]) -> int | None:
+    """The number of the step that comes next; an advance that the rules give to nobody, whoever is there, is none."""
+    number = after.now(pieces)
+    while number is not None and (step := after.steps[number]).kind == ADVANCE:
+        if not board.battle.advances.nobody(board, asked_of(board, _of_advance(board, after, step))):
+            break
+        number = replace(after, done=number + 1).now(pieces)
+    return number
 
 
 def _party(board: "Board", after: Aftermath, step: Step, units: Sequence[Unit]) -> str:
@@ -315,7 +324,7 @@ class Done:
 def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
     """The next step after a combat: who loses what, retreats where or advances, and every legal way. Raises WrongUse."""
     after, pieces = aftermath_of(board, given), board.forces.deployment.pieces
-    number = after.now(pieces)
+    number = _now(board, after, pieces)
     if number is None:
         return _over(board, after)
     after = replace(after, done=number)
@@ -437,13 +446,7 @@ def _advance(
     board: "Board", after: Aftermath, step: Step, units: tuple[str, ...], count: int, given: Mapping[str, Any]
 ) -> Taken:
     """Who advances where to."""
-    flight, follows = after.flight(step), board.battle.advances.follows
-    asked: dict[str, Any] = {"units": units, "target": step.place, "hexes": count}
-    asked["overrun"] = YES if after.kind == OVERRUN else NO
-    asked["breakthrough"] = YES if after.breakthrough else NO
-    if follows:
-        asked |= {"path": flight.way, "paid": flight.paid, "result": after.printed}
-    ruling = advance(board, asked)
+    ruling = advance(board, {**_of_advance(board, after, step), "units": units})
     assert isinstance(ruling.detail, AdvanceDetail)
     stood, ways = after.those(step.side), list[Done]()
     for proposal in ruling.detail.proposals:
@@ -451,6 +454,16 @@ def _advance(
         starts = dict.fromkeys(stood[unit] for unit in ends if unit in stood)
         ways.append(Done(proposal, after, (*list(starts)[:1], *dict.fromkeys(ends.values()))))
     return ruling, ways, _parts(board, units, ())
+
+
+def _of_advance(board: "Board", after: Aftermath, step: Step) -> dict[str, Any]:
+    """What the question about an advance is asked beside who advances."""
+    flight, asked = after.flight(step), dict[str, Any](target=step.place, hexes=step.count)
+    asked["overrun"] = YES if after.kind == OVERRUN else NO
+    asked["breakthrough"] = YES if after.breakthrough else NO
+    if board.battle.advances.follows:
+        asked |= {"path": flight.way, "paid": flight.paid, "result": after.printed}
+    return asked
 
 
 def _ends(proposal: Proposal) -> dict[str, Hex]:

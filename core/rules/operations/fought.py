@@ -33,6 +33,18 @@ def attempts(board: Board, kinds: Iterable[str], unit: str = "", side: str = "",
     return sum(each != but and (unit in each.units if unit else each.by == side) for each in some)
 
 
+def standing(board: Board, attempt: Declared) -> Declared | None:
+    """An attempt as it stands declared, maybe with more units; None where it does not."""
+    alike = (each for each in declared(board, attempt.what) if each.by == attempt.by and set(each.units) >= set(attempt.units))
+    return next((each for each in alike if set(each.against) == set(attempt.against)), None)
+
+
+def rolled_for(board: Board, what: str, side: str, units: Sequence[Unit], place: Spot) -> Declared | None:
+    """What a side has rolled for, which is done with that: as it stands declared, else as it counts; None outside play."""
+    made = Declared(side, tuple(unit.id for unit in units), (place,), what)
+    return standing(board, made) or made_in_play(board, made)
+
+
 def made_in_play(board: Board, attempt: Declared) -> Declared | None:
     """An attempt that a roll makes, as it counts with what follows from it; None outside play, where nothing is counted."""
     return attempt if board.forces.state.in_play else None

@@ -148,7 +148,7 @@ def _leading(detail: OverrunDetail, proposals: tuple[Proposal, ...]) -> tuple[Pr
         return proposals
     if not proposals:
         return leads
-    return tuple(replace(each, edits=(*each.edits, *lead.edits), then=lead.then) for each in proposals for lead in leads)
+    return tuple(replace(lead, label=each.label, edits=(*each.edits, *lead.edits)) for each in proposals for lead in leads)
 
 
 def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruling:

@@ -21,6 +21,7 @@ from core.rules.operations.battle import HOLDS, PROHIBITED
 from core.rules.operations.battle_detail import FoughtDetail, Proposal, with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
+from core.rules.operations.fought import rolled_for
 from core.rules.operations.from_afar import FireRules, fired_at, firers, fires_once, out_of_reach
 from core.rules.operations.proposals import work_of
 from core.rules.scs.battle import NOTHING, states
@@ -53,7 +54,8 @@ def barraging(board: Board, given: Mapping[str, Any]) -> Ruling:
         return replace(ruling, reasons=said)
     detail, why = _done(board, there, ruling.detail)
     # Nobody of those who fire from afar suffers or goes anywhere by it.
-    detail = led_on(board, Fight(WHAT, (target,), (), there), detail)
+    done = rolled_for(board, WHAT, side, guns, board.net.hexes[target])
+    detail = led_on(board, Fight(WHAT, (target,), (), there, done), detail)
     return replace(ruling, reasons=(*said, *why), detail=detail, charts=board.consulted.charts)
 
 

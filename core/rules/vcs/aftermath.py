@@ -330,6 +330,12 @@ def _in_zone(board: Board, unit: Unit, number: int, asked: Advance) -> bool:
     return any(board.zone(each).yes for each in staying)
 
 
+def nobody_advances(board: Board, asked: Advance) -> bool:
+    """Whether nothing is left of a retreat for anybody to advance, whoever is gone. [VCS 10.8, 10.9]"""
+    noted = bool(asked.result) and read_result(asked.result) == NOTED
+    return asked.hexes < 1 and not noted and board.case.choices.get(ELIMINATED) != EMPTIED
+
+
 ADVANCES = AdvanceRules(
     section="10.10",
     bars=advance_bars,
@@ -338,5 +344,6 @@ ADVANCES = AdvanceRules(
     stops=advance_stops,
     must=lambda board, asked: None,
     follows=True,
+    nobody=nobody_advances,
 )
 """What VCS says of advances."""

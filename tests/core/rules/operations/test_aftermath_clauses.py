@@ -362,3 +362,54 @@ def test_what_another_roll_of_the_same_combat_has_asked_falls_away_with_a_new_on
     assert [each.given for each in owed_after(again.state, again.box, second)] == [
         tuple(then.given.items()) for then in second.then
     ]
+
+
+@pytest.mark.parametrize("declared", [False, True])
+@pytest.mark.parametrize("roll", [3, 12])
+def test_a_barrage_is_done_with_its_roll_whatever_follows(declared: bool, roll: int) -> None:
+    gun = unit("g", "artillery", "blue", **{**PRINTS, "barrage": 14, "barrage__range": 3})
+    field = Field("scs-1.6", [gun, unit("d", "combat", **PRINTS)], {"g": WEST, "d": MIDDLE}, "g d")
+    made = Declared("blue", ("g",), (field.game.box.hex(MIDDLE),), "barrage")
+    game = field.game.with_state(replace(field.game.state, declared=(made,) if declared else ()))
+    led = Led(game)
+    proposal = led.ask("barrage", units="g", to=MIDDLE, roll=roll).detail.proposals[0]
+    assert proposal.attempt == made, "it counts, and is resolved"
+    led.open += reversed(proposal.then)
+    assert bool(led.open) == (roll == 12)
+    if led.open:
+        led.take(following(led), "Lose 2 steps of D")
+        assert not led.open
+    outside = game.with_state(replace(game.state, deployment=None, declared=()))
+    assert all(
+        each.attempt is None
+        for each in getattr(ask("barrage", outside, units="g", to=MIDDLE, roll=roll).detail, "proposals", ())
+    )
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_an_overrun_in_exploitation_counts_and_is_resolved_with_what_it_marks(declared: bool) -> None:
+    at = {"a0": WEST, "d0": MIDDLE}
+    field = new_scs(at, "a0 d0", {"a0": {"attack": 40, "exploitation": True, "movement__class": "mechanized"}})
+    made = Declared("blue", ("a0",), (field.game.box.hex(MIDDLE),), "overrun")
+    moment = replace(field.game.state.moment, phase="exploitation")
+    game = field.game.with_state(replace(field.game.state, declared=(made,) if declared else (), moment=moment, alone=True))
+    for dice in ({"white": 6, "red": 5}, {"white": 1, "red": 1}):
+        ruling = ask("overrun", game, units="a0", to=MIDDLE, mode="exploitation", **dice)
+        assert ruling.verdict == "allowed"
+        for each in ruling.detail.proposals:
+            assert each.label.startswith("Mark A0 unready") and each.edits
+            assert bool(each.then) or each.attempt == made
+            assert declared or each.attempt == made
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_bombardment_counts_with_its_roll(declared: bool) -> None:
+    gun = unit("g", "artillery", "blue", **{**PRINTS, "armour": "soft", "bombardment__rating": 3, "bombardment__range": 3})
+    field = Field("new-scs", [gun, unit("d", "combat", armour="soft", **PRINTS)], {"g": WEST, "d": MIDDLE}, "g d")
+    made = Declared("blue", ("g",), (field.game.box.hex(MIDDLE),), "bombardment")
+    moment = replace(field.game.state.moment, phase="bombardment")
+    game = field.game.with_state(replace(field.game.state, declared=(made,) if declared else (), moment=moment))
+    assert {each.attempt for each in ask("bombardment", game, units="g", to=MIDDLE).detail.proposals} == {None}, "not before it"
+    for white in (1, 6):
+        rolled = ask("bombardment", game, units="g", to=MIDDLE, white=white, red=6).detail.proposals
+        assert {each.attempt for each in rolled} == {made}
