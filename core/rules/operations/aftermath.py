@@ -260,7 +260,7 @@ def _where(board: "Board", name: str, given: Mapping[str, Any]) -> Where:
     for text in given.get(name) or ():
         called, _, place = text.partition(AT)
         unit = board.forces.named(name, called)
-        found[unit.id] = board.forces.box.hex(place) if place else board.net.hexes[board.place(unit)]
+        found[unit.id] = board.forces.box.hex(place) if place else board.net.hexes[board.place(unit, name)]
     return found
 
 
