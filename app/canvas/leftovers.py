@@ -34,10 +34,7 @@ class Leftovers(QObject):
         self._turns.start()
 
     def keep(self, scene: SceneMap) -> None:
-        """Takes the picture of a box that is closed, in place of the one kept so far; one that is not whole is of no use."""
-        if not scene.ready:
-            self.add(scene)
-            return
+        """Takes the picture of a box that is closed, in place of the one kept so far; it need not be whole yet."""
         if self._kept is not None:
             self.add(self._kept)
         # Scans and heights are asked for whenever a box is opened.
@@ -46,8 +43,8 @@ class Leftovers(QObject):
         self._kept = scene
 
     def picture_of(self, box: GameBox, terrain: Mapping[str, Terrain]) -> SceneMap:
-        """The picture of a box that is opened: the one that was kept where it is of the same map, else a new one to be
-        prepared."""
+        """The picture of a box that is opened, to be prepared: the one that was kept, as far as it has come, where it is of the
+        same map, else a new one."""
         kept, self._kept = self._kept, None
         if kept is not None and kept.take_over(box, terrain):
             return kept

@@ -1,6 +1,6 @@
 """What the maps of a box look like: prepared once in short steps, painted as often as wanted, at any scale, onto anything."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -71,6 +71,7 @@ class SceneMap:
         self.edges = ground.edges
         self.bounds: Span = widened(ground.room, self.style.paper.margin)
         self.ready = False
+        self._steps: Generator[float, None, None] | None = None
         self._reach = widest_line(self.style) / 2
         self._relief = Relief(ground)
         self.contours = Contours(ground)
@@ -117,12 +118,19 @@ class SceneMap:
         return scene
 
     def build(self) -> Iterator[float]:
-        """Prepares everything; yields the share that is done (0 to 1) after each step of a few milliseconds."""
+        """Prepares everything; yields the share that is done (0 to 1) after each step of a few milliseconds. Once begun it goes
+        on where it was left."""
+        if self._steps is None:
+            self._steps = self._build()
+        return self._steps
+
+    def _build(self) -> Generator[float, None, None]:
         renderers = (*self._renderers, self._margin)
         for count, renderer in enumerate(renderers):
             for _ in renderer.prepare():
                 yield count / len(renderers)
         self.ready = True
+        self._steps = None
         yield 1.0
 
     def names_in(self, span: Span) -> Iterator[Polyline]:
@@ -134,17 +142,18 @@ class SceneMap:
         return other is not None and (self.transform, self.style) == (other.transform, other.style)
 
     def take_over(self, box: GameBox, terrain: Mapping[str, Terrain]) -> bool:
-        """Whether the whole picture of one box is that of another as well, edits that are to come included; if so, it is the
-        other's from now on. `terrain` holds every kind of terrain in force."""
+        """Whether the picture of one box, whole or not, is that of another as well, edits that are to come included; if so, it
+        is the other's from now on. `terrain` holds every kind of terrain in force."""
         ground = self._ground
-        if not self.ready or ground.guests or not ground.looks.are_like(Looks(self.style, terrain)):
+        if ground.guests or not ground.looks.are_like(Looks(self.style, terrain)):
             return False
         if ground.sheets != box.sheets:
             return False
         if not all(old.sheet.is_keyed_like(new.sheet) for old, new in zip(ground.sheets, box.sheets, strict=True)):
             return False
-        for _ in self.catch_up():
-            pass
+        if self.ready:
+            for _ in self.catch_up():
+                pass
         self.box = box
         return True
 
@@ -190,6 +199,7 @@ class SceneMap:
 
     def dismantle(self) -> Iterator[None]:
         """Lets go of all that has been prepared, in short steps. Nothing can be painted after that."""
+        self._steps = None
         for renderer in self._renderers:
             yield from renderer.dismantle()
 

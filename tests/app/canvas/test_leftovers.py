@@ -127,13 +127,27 @@ def test_another_box_has_a_picture_of_its_own_and_the_one_kept_goes(view: MapVie
         qtbot.waitUntil(lambda kept=kept: kept() is None)
 
 
-def test_of_closed_boxes_the_last_whole_picture_is_kept_without_what_lies_in_its_folder(view: MapView) -> None:
+def test_a_picture_that_was_not_whole_goes_on_where_it_was_left(view: MapView, qtbot: QtBot) -> None:
+    box = with_files(box_of(made_up_sheet(10, 8)))
+    scene = SceneMap(box, terrain=WILD)
+    steps = scene.build()
+    come = [next(steps) for _ in range(30)]
+    view.show_map(scene)
+    edit = random_edit(box, random.Random(5))
+    view.follow(edit.apply(Work(box)).box, edit.touched(Work(box)), WILD)
+    view.show_map(None)
+    del steps
+    again = view.leftovers.picture_of(box, WILD)
+    assert again is scene and not again.ready
+    assert next(again.build()) >= come[-1] > 0
+    with qtbot.waitSignal(view.prepared):
+        view.show_map(again)
+    assert not changed(paint(again, 20.0), paint(SceneMap.whole(box, terrain=WILD), 20.0)).any()
+
+
+def test_of_closed_boxes_the_last_picture_is_kept_without_what_lies_in_its_folder(view: MapView) -> None:
     box = with_files(box_of(made_up_sheet(6, 5)))
     first, second = closed(view, box), SceneMap.whole(box, terrain=WILD)
-    view.show_map(SceneMap(box, terrain=WILD))
-    view.show_map(None)
-    assert view.leftovers.picture_of(box, WILD) is first, "one that was never whole is of no use"
-    closed(view, box)
     second.show_relief(RASTER)
     second.scans.show({"0.map.yaml": object()})  # type: ignore[dict-item]
     view.show_map(second)
