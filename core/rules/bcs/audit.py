@@ -78,15 +78,15 @@ def activations(end: PhaseEnd) -> Iterator[Finding | None]:
     yield None
     oob, standing = end.forces.oob, {unit.id for _, unit in end.standing()}
     for side in oob.sides:
-        waiting = []
+        waiting: dict[str, tuple[str, ...]] = {}
         for formation in oob.formations:
             now = standing_of(end.forces, formation.id)
-            is_there = any(each.id in standing for each in oob.members(formation.id))
-            if formation.side == side.id and is_there and not (now.done or now.recovered or now.activation):
-                waiting.append(formation.name)
+            there = tuple(each.id for each in oob.members(formation.id) if each.id in standing)
+            if formation.side == side.id and there and not (now.done or now.recovered or now.activation):
+                waiting[formation.name] = there
         if waiting:
             text = f"{side.name or side.id} has not activated in this turn: {', '.join(waiting)}."
-            yield Finding("activations", SUMMARIES, text, LOOK)
+            yield Finding("activations", SUMMARIES, text, LOOK, tuple(id_ for ids in waiting.values() for id_ in ids))
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(

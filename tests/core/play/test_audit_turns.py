@@ -19,4 +19,5 @@ def test_formations_that_were_not_activated_are_told_as_a_turn_of_bcs_ends() -> 
     assert audit(game, done, done) == ()
     away = board("bcs-1.1", units, {"a": "02.02"}, formations=FORMATIONS)
     state = playing(away, "admin")
-    assert [each.text.partition(": ")[2] for each in audit(away, state, state)] == [f"{names[0]}."]
+    (found,) = audit(away, state, state)
+    assert found.text.endswith(f": {names[0]}.") and found.units == ("a",)
