@@ -271,11 +271,23 @@ class Procedures(QObject):
         return self.say({asked.detail.units: ", ".join(chosen)})
 
     def aim(self, place: Hex) -> bool:
-        """A hex of the map is the one that is asked about."""
+        """A hex of the map is the one that is asked about; of one that is not open it is told why, once that is known."""
         asked, box = self.asked, self._document.box
-        if place not in box.cells or not asked.is_open(place):
+        if place not in box.cells:
             return False
-        return self.say({asked.place: box.label(place)})
+        if asked.is_open(place):
+            return self.say({asked.place: box.label(place)})
+        if asked.place and asked.step is not None and asked.ruling is not None:
+            said, question = {**asked.step.parameters, asked.place: box.label(place)}, asked.step.question
+            self._slots.ask("why", question, said, self._tell_why, self._tell)
+        return False
+
+    def _tell_why(self, ruling: Ruling) -> None:
+        """Tells what speaks against a hex that is not open: what is said of it besides what is said anyway."""
+        known = self.asked.ruling.reasons if self.asked.ruling is not None else ()
+        against = [reason_text(each, self._document.box) for each in ruling.reasons if each not in known]
+        if against:
+            self._tell("; ".join(against))
 
     def pass_by(self, place: Hex) -> bool:
         """A hex is one by way of which it goes, behind those that are, or is so no more; False where nothing goes by way of

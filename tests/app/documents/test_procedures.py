@@ -12,7 +12,7 @@ from core.model.edits.piece_edits import moved, taken_off
 from core.play.events import Did
 from core.rules.kernel.procedure import OPEN
 from core.rules.kernel.proposals import Proposal
-from tests.app.documents.combat_bench import ASIDE, BEHIND, BEYOND, EAST, FAR, TARGET, WEST, Worker, made_up
+from tests.app.documents.combat_bench import ASIDE, BEHIND, BEYOND, EAST, FAR, TARGET, WEST, Worker, made_up, why
 from tests.app.documents.procedure_bench import (
     ANSWER,
     FIRE,
@@ -332,6 +332,17 @@ def test_only_hexes_that_are_open_are_taken_where_the_answer_says_which(document
     worker.answer(RETREAT, retreat())
     assert not procedures.aim(FAR) and procedures.aim(BEYOND)
     assert worker.waiting(RETREAT).parameters["to"] == label(document, BEYOND)
+
+
+def test_of_a_hex_that_is_not_open_it_is_told_why(document, procedures, worker):
+    procedures.begin(asked(RETREAT, to=label(document)))
+    found = retreat()
+    worker.answer(RETREAT, found)
+    assert not procedures.aim(FAR)
+    assert worker.waiting(RETREAT).parameters["to"] == label(document, FAR)
+    worker.answer(RETREAT, replace(found, reasons=(*found.reasons, why("Enemies stand in {hex}", hex=FAR))))
+    assert procedures.told == f"Enemies stand in {label(document, FAR)}"
+    assert procedures.asked.ruling == found, "what is asked stays as it was"
 
 
 # Going back, leaving, interrupting --------------------------------------------------------------------------------------------

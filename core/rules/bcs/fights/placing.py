@@ -122,7 +122,7 @@ def jump_place(board: Board, given: Mapping[str, Any]) -> Ruling:
         said.append(Reason(board.ref(PUBLISHED), template, told))
     wanted = {each: _wanted(board, given, each) for each in pieces}
     for each, number in wanted.items():
-        if number is not None:
+        if number is not None and number in each.legal:
             told = {"unit": each.unit.name, "hex": board.net.hexes[number]}
             said.insert(1, Reason(board.ref("7"), "{unit}: chosen is {hex}", told, (board.net.hexes[number],)))
     against = [reason for each, number in wanted.items() if number is not None for reason in each.against(number)]
