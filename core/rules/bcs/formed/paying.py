@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark
@@ -178,7 +179,7 @@ def march_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     for unit in board.kept(("movers", formation.id), lambda: combat_units(board, formation.id)):
         class_ = class_of(unit)
         found = allowance_of(board.case, board.consulted, unit.whole("movement"), class_, now.snafu or FULL, marching=True)
-        rates[unit.id] = found.whole
+        rates[unit.id] = counted(found.whole, "movement point")
     said = (
         list(bars) if bars else [*cost.said, say(board, "3", "No combat, no objectives, no bridges tested, no exit for points")]
     )
