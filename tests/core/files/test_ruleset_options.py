@@ -32,7 +32,7 @@ OURS = {
     },
     "scs-1.6": {"odds.beyond_table", "overrun.target_cost", "retreat.map_edge", "zones.fixed_units"},
     "new-scs": {"advance.eliminated", "armour.factors", "retreat.map_edge", "supply.movement"},
-    "bcs-1.1": {"traffic.alone"},
+    "bcs-1.1": {"formations.arriving", "traffic.alone"},
     "vcs": {
         *("advance.eliminated", "air_sea.whose", "attack.several_hexes", "isolation.movement", "lines.level"),
         *("entry.first_hex", "support.marked", "supply.attempts"),
