@@ -247,7 +247,7 @@ class Docks(QObject):
         self.history.setCleanIcon(icon("save"))
         self._dress_tabs()
         for dock in self._docks.values():
-            for button in dock.findChildren(QAbstractButton):
+            for button in dock.findChildren(QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 if button.objectName() in _TITLE_BUTTONS:
                     button.setIcon(icon(_TITLE_BUTTONS[button.objectName()]))
 

@@ -264,7 +264,7 @@ def paint_overflow(window: QMainWindow) -> None:
     """Draws the sign of tool bars that have more than they show in the colours of the palette; Fusion's own is black."""
     from app.widgets.icons import icon
 
-    for bar in window.findChildren(QToolBar):
+    for bar in window.findChildren(QToolBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         button = bar.findChild(QToolButton, _OVERFLOW, Qt.FindChildOption.FindDirectChildrenOnly)
         if isinstance(button, QToolButton):
             button.setIcon(icon("more" if bar.orientation() == Qt.Orientation.Horizontal else "more-below"))

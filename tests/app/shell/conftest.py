@@ -1,6 +1,9 @@
 """One real window for all tests of this folder that need one: its worker process is slow to start."""
 
+import multiprocessing
+from multiprocessing import forkserver
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -8,6 +11,24 @@ from PySide6.QtGui import QPalette
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 EXAMPLE = SCENARIOS / "tcs-example"
+
+
+@pytest.fixture(scope="session")
+def _loaded_process(_folders_of_nobody):
+    multiprocessing.get_context("forkserver").set_forkserver_preload(["app.workers.core_door"])
+    forkserver.ensure_running()
+
+
+@pytest.fixture(scope="module")
+def quick_workers(_loaded_process):
+    """Worker processes are forked from one that has loaded what they need, and stands in the folders and under the environment
+    of the first test; those of tests/app/workers and of windows that a test makes itself load it anew, which takes 2 s each."""
+    from app.workers import answers
+
+    context = multiprocessing.get_context("forkserver")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "multiprocessing", SimpleNamespace(get_context=lambda _: context))
+        yield
 
 
 @pytest.fixture

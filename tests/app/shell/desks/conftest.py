@@ -8,7 +8,7 @@ from tests.app.conftest import to_front
 
 
 @pytest.fixture(scope="module")
-def window_of(qapp, tmp_path_factory):
+def window_of(qapp, quick_workers, tmp_path_factory):
     """Opens the real window on a box, to be yielded from a fixture of the module; the window goes with the module."""
     from app.shell.main_window import MainWindow
     from app.shell.session import Session
