@@ -120,7 +120,7 @@ class SceneMap:
     def build(self) -> Iterator[float]:
         """Prepares everything; yields the share that is done (0 to 1) after each step of a few milliseconds. Once begun it goes
         on where it was left."""
-        if self._steps is None:
+        if self._steps is None or self._steps.gi_frame is None:
             self._steps = self._build()
         return self._steps
 

@@ -123,9 +123,11 @@ class MapPart:
             self._layers = self._layers.with_shown(layer, False)
 
     def build(self) -> Iterator[float]:
-        """Prepares the map in short steps; each yields the share that is done."""
+        """Prepares the map in short steps; each yields the share that is done. Once begun it goes on where it was left."""
         if not self._scene.ready:
-            yield from self._scene.build()
+            # What is delegated to would end with this, and could not go on.
+            for share in self._scene.build():  # noqa: UP028
+                yield share
             # Where names of the map stand is known only now.
             self._placings.clear()
 

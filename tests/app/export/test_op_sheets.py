@@ -393,3 +393,13 @@ def test_a_sheet_is_found_whatever_its_capitals_and_nearly_by_a_wrong_name(told)
         chosen_sheets(told.sheets, "Down the rode", "x")
     with pytest.raises(WrongUse, match="no op sheet in"):
         chosen_sheets((), "all", "x")
+
+
+def test_a_map_that_was_left_while_it_was_prepared_goes_on_from_there(told):
+    _, part = laid(told, ())
+    steps = part.build()
+    come = [next(steps) for _ in range(100)]
+    steps.close()
+    rest = list(part.build())
+    assert 0 < come[-1] <= rest[0] < rest[-1] == 1.0
+    assert list(part.build()) == [], "it is whole"
