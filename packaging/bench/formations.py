@@ -1,5 +1,6 @@
-"""The board of 60 formations of BCS, as the window asks for it: at first, and after one unit has moved, over the map of a
-sample box. The formations stand at random, many of them off the roads or cut off, so that their supply routes take long."""
+"""The board of 60 formations of BCS, as the window asks for it, over the map of a sample box with all its variants: at first,
+after one unit has moved, and in the next activation. The formations stand at random, many of them off the roads or cut off, so
+that their supply routes take long."""
 
 import random
 import statistics
@@ -13,6 +14,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Values
+from core.model.state import Moment
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
 
@@ -21,13 +23,25 @@ PIECES = ("headquarters", "trains", "combat", "combat", "combat")
 """What each of them has on the map."""
 
 
+OPTIONS = dict.fromkeys(
+    (
+        *("fatigue.planned", "package.rod_miller", "coordination.middle_ground", "orders.written", "jumps.soft_hard"),
+        "activation.smoothing",
+    ),
+    "on",
+)
+"""The variants beside those that the box plays; of the two that exclude each other the one that takes longer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Seconds: the first board of a state of play, and the median of those after one unit more has moved; and how many times as
-    long one takes in a game that was asked for no board before, the median too."""
+    """Seconds: the first board of a state of play, and the medians of those after one unit more has moved, and after another
+    formation was activated; and how many times as long one after a move takes in a game that was asked for no board before, the
+    median too."""
 
     first_s: float
     moved_s: float
+    activated_s: float
     anew_ratio: float
 
 
@@ -37,13 +51,18 @@ def board_of_many(rounds: int = 12) -> Boards:
     assert opened is not None
     dice = random.Random(5)
     game = _crowded(opened, dice)
-    first, games, moved = _timed(game), [], []
+    first, games, moved, activated = _timed(game), [], [], []
     for number in range(rounds):
+        game = _after_an_activation(game, number)
+        activated.append(_timed(game))
         game = _after_a_move(game, f"f{number}-{number % len(PIECES)}", dice)
         games.append(game)
         moved.append(_timed(game))
+    # The first one is that in which play begins.
     anew = [_timed(_fresh(each)) for each in games]
-    return Boards(first, statistics.median(moved), statistics.median(map(truediv, anew, moved)))
+    return Boards(
+        first, statistics.median(moved), statistics.median(activated[1:]), statistics.median(map(truediv, anew, moved))
+    )
 
 
 def _fresh(game: Game) -> Game:
@@ -75,7 +94,7 @@ def _crowded(game: Game, dice: random.Random) -> Game:
             counters.append(made)
             start[made.id] = Piece(halves[side].pop(dice.randrange(len(halves[side]))))
     crowded = Oob(oob.sides, formations=Items(formations), counters=Items(counters))
-    box = game.box.with_oob(crowded)
+    box = replace(game.box.with_oob(crowded), options={**game.box.options, **OPTIONS})
     state = replace(game.state, deployment=Deployment().with_pieces(start))
     return Game.of(box, game.case.ruleset).with_state(state)
 
@@ -84,6 +103,16 @@ def _halves(game: Game) -> dict[str, list[Hex]]:
     rows = sorted(game.box.cells, key=lambda place: (place.r, place.q))
     middle, sides = len(rows) // 2, [each.id for each in game.box.oob.sides]
     return {sides[0]: rows[:middle], sides[1]: rows[middle:]}
+
+
+def _after_an_activation(game: Game, number: int) -> Game:
+    """The formation before is done, and another one is active, of the other side."""
+    oob, state = game.box.oob, game.state
+    before = {key: "Done" for key, word in state.conditions.items() if word == "Active"}
+    words = state.conditions.update({**before, (f"f{number}", "activation"): "Active"})
+    side = oob.sides[number % 2].id
+    moment = Moment(2, "activation.pick", side, 1, f"f{number}")
+    return game.with_state(replace(state, moment=moment, order=tuple(each.id for each in oob.sides), conditions=words))
 
 
 def _after_a_move(game: Game, unit: str, dice: random.Random) -> Game:

@@ -403,7 +403,7 @@ def watching() -> list[Row]:
 
 
 def formations_of_bcs() -> list[Row]:
-    """The board of 60 formations of BCS: the first, and after one unit's move."""
+    """The board of 60 formations of BCS: the first, after one unit's move, and in the next activation."""
     from formations import FORMATIONS, board_of_many
 
     found, what = board_of_many(), f"board of {FORMATIONS} formations"
@@ -411,6 +411,7 @@ def formations_of_bcs() -> list[Row]:
     return [
         Row(f"{what}, first", frame, found.first_s / FRAME_S, found.first_s, None, False),
         Row(moved, frame, found.moved_s / FRAME_S, found.moved_s, 1, False),
+        Row(f"{what}, an activation", frame, found.activated_s / FRAME_S, found.activated_s, 1, False),
         Row(moved, "a game asked nothing before", found.anew_ratio, found.moved_s, 4, True),
     ]
 

@@ -26,6 +26,8 @@ LEVELS = ("Fresh", "Fat-0", "Fat-1", "Fat-2", "Fat-3", "Fat-4")
 """Levels of fatigue, from best to worst."""
 WORST = LEVELS[-1]
 FULL, PARTIAL, FAIL = "Full", "Partial", "Fail"
+RECOVERY = "recovery"
+"""What stands for a result where no roll is made, as the formation must recover."""
 STANDARD, PLANNED = "standard", "planned fatigue"
 SIDES = ("first", "second")
 MOST_FORMATIONS = 1000
@@ -169,9 +171,10 @@ def snafu(case: Tables, given: Mapping[str, Any]) -> Ruling:
         if markers > most:
             section = "5" if middle else "4.4a"
             said.append(Reason(ref(section), "{n} coordination markers, of which {most} count", {"n": markers, "most": most}))
-        each = consulted.number(SNAFU_MODIFIERS, "Coordination", column)
+        each, count = consulted.number(SNAFU_MODIFIERS, "Coordination", column), min(markers, most)
         origin = consulted.origin(SNAFU_MODIFIERS, "Coordination", column)
-        items.append(Item(f"Coordination × {min(markers, most)}", each * min(markers, most), ref("4.4a"), origin))
+        section = "5" if count > limit(consulted, f"Coordination, {STANDARD}") else "4.4a"
+        items.append(Item(f"Coordination × {count}", each * count, ref(section), origin))
     others = modifiers(case, consulted, SNAFU_MODIFIERS, given.get("modifiers", ()), column, PUBLISHED)
     named = [item.name for item in others]
     for name in named:
@@ -254,7 +257,7 @@ def _must_recover(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(reading_reason(case, "recovery.timing", "activation", "recovery chosen in the activation"))
     elif orders:
         said.append(reading_reason(case, "recovery.timing", "assignment", "recovery marked in the Assignment Phase"))
-    return Ruling("snafu", case.ruleset.id, "recovery", "recovery", tuple(said), Facts({}))
+    return Ruling("snafu", case.ruleset.id, RECOVERY, RECOVERY, tuple(said), Facts({}))
 
 
 def second(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -21,6 +21,7 @@ from core.rules.bcs.formed.alternating import (
     THREE_CHITS,
     Due,
     are_activating,
+    bars,
     chits_of_sides,
     chits_of_turn,
     counting,
@@ -29,6 +30,7 @@ from core.rules.bcs.formed.alternating import (
     due,
     laid,
     last_side,
+    not_now,
     smoothed,
     way_of,
 )
@@ -67,17 +69,17 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     """
     if given.get("formation"):
         return _one(board, board.forces.formation_named("formation", given["formation"]))
-    found = due(board)
+    found, is_time = due(board), are_activating(board)
     side = side_meant(board, given) or found.side
     first, open_yet = _first(board)
-    said = [*first, *found.said]
-    if found.draws:
+    said = [*first, *found.said, *(() if is_time else (not_now(board),))]
+    if found.draws and is_time:
         return _ruling(board, "to draw", "", said, (*open_yet, _to_draw(board, found.draws)), found)
     proposals = list(open_yet)
     hexes: list[Hex] = []
     some = tuple(each for each in found.left.get(side, ()) if found.formation in ("", each.id))
     for formation in some:
-        why_not = _bars(board, formation, found)
+        why_not = bars(board, formation, found)
         said += (each for each in why_not if each not in said)
         if not why_not:
             proposals += _proposals(board, formation)
@@ -88,7 +90,8 @@ def activation_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         template = "{side} may activate {formations}"
         said.append(say(board, PUBLISHED, template, side=board.forces.side_name(side), formations=names))
     said += (*_left_out(board, side), *_read(board, side))
-    return _ruling(board, side or "nobody", side, said, proposals, found, hexes)
+    who = side if len(proposals) > len(open_yet) else ""
+    return _ruling(board, who or "nobody", who, said, proposals, found, hexes)
 
 
 def _first(board: Board) -> tuple[tuple[Reason, ...], tuple[Proposal, ...]]:
@@ -152,35 +155,14 @@ def _to_draw(board: Board, question: str) -> Proposal:
 def _one(board: Board, formation: Formation) -> Ruling:
     found = due(board)
     first, open_yet = _first(board)
-    bars = _bars(board, formation, found)
-    allowed = not bars and not found.draws
-    draws = (_to_draw(board, found.draws),) if found.draws and not bars else ()
-    proposals = [*open_yet, *draws, *(_proposals(board, formation) if allowed else ())]
-    said = [*first, *found.said, *bars, *_told(board, formation)]
+    why_not = bars(board, formation, found)
+    is_left = are_activating(board) and formation in found.left.get(formation.side, ())
+    draws = (_to_draw(board, found.draws),) if found.draws and is_left else ()
+    proposals = [*open_yet, *draws, *(() if why_not else _proposals(board, formation))]
+    said = [*first, *found.said, *why_not, *_told(board, formation)]
     if waits(board, formation.id):
         said += _read(board, formation.side)
-    return _ruling(board, ALLOWED if allowed else PROHIBITED, formation.side, said, proposals, found)
-
-
-def _bars(board: Board, formation: Formation, found: Due) -> list[Reason]:
-    """Why a formation is not activated now. [BCS 1.1 variants 2, 9, published summaries]"""
-    now, told = standing(board, formation.id), {"formation": formation.name}
-    if not are_activating(board):
-        return [say(board, PUBLISHED, "Formations are activated in the Activations alone, not in this phase")]
-    if now.recovered:
-        return [say(board, "6", "{formation} recovers from fatigue in this turn", **told)]
-    if now.done:
-        return [say(board, PUBLISHED, "{formation} is done for this turn", **told)]
-    if now.activation:
-        return [say(board, PUBLISHED, "{formation} is active already", **told)]
-    if not is_there(board, formation.id):
-        return [say(board, PUBLISHED, "{formation} has no units on the map", **told)]
-    if found.side and formation.side != found.side:
-        name = board.forces.side_name(found.side)
-        return [say(board, PUBLISHED, "It is the turn of {side}, and not of {formation}", side=name, **told)]
-    if found.formation not in ("", formation.id):
-        return [say(board, "2", "The chit of {formation} was not drawn", **told)]
-    return []
+    return _ruling(board, PROHIBITED if why_not else ALLOWED, formation.side, said, proposals, found)
 
 
 def _told(board: Board, formation: Formation) -> Iterator[Reason]:

@@ -18,7 +18,7 @@ from core.model.edits.edit import Edit
 from core.model.edits.state_edits import Become, counted
 from core.model.oob import Formation
 from core.rules.bcs.activation import SIDES, clash, smoothing
-from core.rules.bcs.formed.members import formations, in_play, say, sides, standing
+from core.rules.bcs.formed.members import formations, in_play, is_there, say, sides, standing
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.rulings import Reason, Ruling
@@ -110,6 +110,38 @@ def are_activating(board: Board) -> bool:
     """Whether formations are activated where play stands: in activations, or in the phase before them; before play they may."""
     state = board.forces.state
     return not state.in_play or state.moment.phase == BEFORE or state.moment.phase.startswith(ACTIVATIONS)
+
+
+def not_now(board: Board) -> Reason:
+    """That play stands in no phase in which formations are activated. [BCS 1.1 published summaries]"""
+    return say(board, PUBLISHED, "Formations are activated in the Activations alone, not in this phase")
+
+
+def bars(board: Board, formation: Formation, found: Due) -> tuple[Reason, ...]:
+    """Why a formation is not activated now, none where it may be; `found` is who is next.
+
+    [BCS 1.1 variants 2, 9, published summaries]
+    """
+    now, told = standing(board, formation.id), {"formation": formation.name}
+    if not are_activating(board):
+        return (not_now(board),)
+    if now.recovered:
+        return (say(board, "6", "{formation} recovers from fatigue in this turn", **told),)
+    if now.done:
+        return (say(board, PUBLISHED, "{formation} is done for this turn", **told),)
+    if now.activation:
+        return (say(board, PUBLISHED, "{formation} is active already", **told),)
+    if not is_there(board, formation.id):
+        return (say(board, PUBLISHED, "{formation} has no units on the map", **told),)
+    if found.draws:
+        section = "9" if found.draws == "smoothing.at" else "2"
+        return (say(board, section, "A draw says first who is next, and whether it is {formation}", **told),)
+    if found.side and formation.side != found.side:
+        name = board.forces.side_name(found.side)
+        return (say(board, PUBLISHED, "It is the turn of {side}, and not of {formation}", side=name, **told),)
+    if found.formation not in ("", formation.id):
+        return (say(board, "2", "The chit of {formation} was not drawn", **told),)
+    return ()
 
 
 def due(board: Board) -> Due:

@@ -4,15 +4,15 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from core.base.counted import counted
 from core.geometry.hexes import Hex
 from core.model.oob import Formation
-from core.rules.bcs.activation import FAIL, FULL, LEVELS, WORST, second
-from core.rules.bcs.formed.alternating import Due, due
+from core.rules.bcs.activation import FAIL, FULL, LEVELS, RECOVERY, WORST, second
+from core.rules.bcs.formed.alternating import Due, bars, due
 from core.rules.bcs.formed.coordinating import mixed_hexes
 from core.rules.bcs.formed.members import (
     NO,
@@ -33,7 +33,7 @@ from core.rules.bcs.formed.paying import march_bars
 from core.rules.bcs.formed.reckoning import Reckoned, chances, cut_off_by, reckoned
 from core.rules.bcs.formed.recovering import in_activation, is_assigning, recovery_bars
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
-from core.rules.bcs.formed.standing import FIRST, SECOND
+from core.rules.bcs.formed.standing import FIRST, SECOND, Standing
 from core.rules.bcs.ground.objectives import objectives_of
 from core.rules.bcs.ground.routes import formations_by_id, headquarters_of, route_of, shared, trains_of, units_of
 from core.rules.bcs.tables import ON, PUBLISHED, limit
@@ -49,12 +49,11 @@ _NOTHING = Cell("")
 
 @dataclass(frozen=True)
 class _Row:
-    """A formation with what its cells need; `due` is who is activated next."""
+    """A formation with what its cells need."""
 
     board: Board
     formation: Formation
     held: Reckoned
-    due: Due
 
     def say(self, section: str, template: str, **values: object) -> Reason:
         """A step of an argument about it."""
@@ -72,36 +71,49 @@ def formations_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     side, next_ = side_meant(board, given), due(board)
     columns = tuple(each for each in _COLUMNS if each[0] != "Orders" or orders_are_played(board))
     cells = tuple(cell for *_, cell in columns)
-    rows = tuple(_kept_row(board, each, next_, cells) for each in formations(board, side))
-    heads = tuple(Column(title, say(board, section, about)) for title, section, about, _ in columns)
+    rows = tuple(_in_turn(board, each, next_, _kept_row(board, each, cells)) for each in formations(board, side))
+    about_state = "Whether it is active, done, or may be activated now, and why not"
+    heads = (
+        Column("State", say(board, "2, 9", about_state)),
+        *(Column(title, say(board, section, about)) for title, section, about, _ in columns),
+    )
     detail = FormationsDetail(heads, rows)
     return Ruling("formations", board.case.ruleset.id, "read", len(rows), next_.said, detail, board.consulted.charts)
 
 
-def _kept_row(board: Board, formation: Formation, next_: Due, cells: tuple[_Filled, ...]) -> FormationRow:
-    """The row of a formation, that of the state of play before where nothing has changed that it says."""
+def _in_turn(board: Board, formation: Formation, next_: Due, row: FormationRow) -> FormationRow:
+    """The row with what each activation changes of all of them: whether the formation may be the next, and why not."""
+    why_not, now = bars(board, formation, next_), standing(board, formation.id)
+
+    def made() -> FormationRow:
+        first = (_activates(board, formation),) if not why_not else ()
+        return replace(row, cells=(_state(board, formation, now, why_not), *row.cells), asked=(*first, *row.asked))
+
+    return board.again(("row in turn", formation.id), (row, now, why_not), made)
+
+
+def _kept_row(board: Board, formation: Formation, cells: tuple[_Filled, ...]) -> FormationRow:
+    """The row of a formation but its state, that of the state of play before where nothing has changed that it says."""
     return board.again(
-        *(("row", formation.id), _terms(board, formation, next_)),
-        lambda: _row(_Row(board, formation, reckoned(board, formation), next_), cells),
+        *(("row", formation.id), _terms(board, formation)),
+        lambda: _row(_Row(board, formation, reckoned(board, formation)), cells),
     )
 
 
-def _terms(board: Board, formation: Formation, next_: Due) -> tuple[object, ...]:
+def _terms(board: Board, formation: Formation) -> tuple[object, ...]:
     """All that the row of a formation hangs on beside the map, the charts and the options."""
-    state, at = board.forces.state, board.at
+    at = board.at
     places = dict.fromkeys(map(hex_of, units_of(board, formation.id)))
     # Together with the charts that are read for them, which are those of all routes.
     routes = board.kept(("routes of rows", formation.side), lambda: board.heard(lambda: shared(board, formation.side)))
     return (
-        *(formation, formations_by_id(board), standing(board, formation.id), next_.side == formation.side),
-        waits(board, formation.id),
+        *(formation, formations_by_id(board), standing(board, formation.id), waits(board, formation.id)),
         *(route_of(board, formation.id), routes[0].get(formation.id), routes[1]),
         *(tuple([at[board.number(place)] for place in places if place is not None]), _own_objectives(board, formation)),
         *(
-            state.in_play,
-            state.moment,
+            board.forces.state.in_play,
             _may_march(board, formation),
-            board.heard(lambda: _ordered(board, formation)) if orders_are_played(board) else None,
+            (is_assigning(board), board.heard(lambda: _ordered(board, formation))) if orders_are_played(board) else None,
         ),
     )
 
@@ -115,9 +127,8 @@ def _ordered(board: Board, formation: Formation) -> tuple[object, ...]:
 def _row(row: _Row, cells: tuple[_Filled, ...]) -> FormationRow:
     board, formation, held = row.board, row.formation, row.held
     if not units_of(board, formation.id):
-        some = tuple(_off_the_map(row) if n == 0 else _NOTHING for n in range(len(cells)))
         asked = tuple(_asked(row)) if waits(board, formation.id) and is_there(board, formation.id) else ()
-        return FormationRow(formation.id, formation.side, some, asked=asked)
+        return FormationRow(formation.id, formation.side, (_NOTHING,) * len(cells), asked=asked)
     ruling = held.ruling(board)
     found = [Outcome(SNAFU, name, chance) for name, chance in chances(ruling)]
     found += _again(row)
@@ -131,7 +142,8 @@ def _row(row: _Row, cells: tuple[_Filled, ...]) -> FormationRow:
 def _again(row: _Row) -> Iterator[Outcome]:
     """The chance of a second activation as things stand. [BCS 1.1 variants 3, 6]"""
     now, case = row.held.standing, row.board.case
-    flags = (("marched", now.marched), ("prepared", now.prepared), ("recovered", now.recovered))
+    recovers = now.recovered or row.held.ruling(row.board).verdict == RECOVERY
+    flags = (("marched", now.marched), ("prepared", now.prepared), ("recovered", recovers))
 
     def found() -> Fraction:
         ruling = second(case, {name: YES if flag else NO for name, flag in flags})
@@ -144,16 +156,19 @@ def _again(row: _Row) -> Iterator[Outcome]:
     yield from (Outcome(AGAIN, YES, chance), Outcome(AGAIN, NO, 1 - chance))
 
 
+def _activates(board: Board, formation: Formation) -> Next:
+    title = say(board, PUBLISHED, "Activate {formation}", formation=formation.name)
+    return Next("activation.at", title, {"formation": formation.id}, formation.side)
+
+
 def _asked(row: _Row) -> Iterator[Next]:
-    """What can be begun with a formation now. [BCS 1.1 variants 2, 3, 6]"""
+    """What can be begun with a formation now, whoever is next. [BCS 1.1 variants 3, 6]"""
     board, formation, now = row.board, row.formation, row.held.standing
     given = {"formation": formation.id}
 
     def asked(question: str, section: str, template: str) -> Next:
         return Next(question, row.say(section, template), given, formation.side)
 
-    if not now.activation and not now.done:
-        yield asked("activation.at", PUBLISHED, "Activate {formation}")
     if now.activation and not now.snafu and not now.recovered:
         yield asked("snafu.at", PUBLISHED, "SNAFU roll of {formation}")
     if _may_recover(board, formation):
@@ -193,28 +208,28 @@ def _may_recover(board: Board, formation: Formation) -> bool:
 # Cells --------------------------------------------------------------------------------------------------------------------
 
 
-def _state(row: _Row) -> Cell:
-    now, formation = row.held.standing, row.formation
+def _state(board: Board, formation: Formation, now: Standing, why_not: tuple[Reason, ...]) -> Cell:
+    """What a formation does in the turn; who only waits is told what for. [BCS 1.1 variants 2, 3, 6, 9]"""
+
+    def said(section: str, template: str) -> Reason:
+        return say(board, section, template, formation=formation.name)
+
+    comes = waits(board, formation.id)
+    if not units_of(board, formation.id) and not comes:
+        return Cell("not on the map", reason=said(PUBLISHED, "{formation} has no units on the map"))
     if now.recovered:
-        return Cell("recovers", WARNED, row.say("3, 6", "{formation} recovers from fatigue in this turn"))
+        return Cell("recovers", WARNED, said("3, 6", "{formation} recovers from fatigue in this turn"))
     if now.done:
-        return Cell("done", reason=row.say(PUBLISHED, "{formation} has been active in this turn"))
+        return Cell("done", reason=said(PUBLISHED, "{formation} has been active in this turn"))
     if now.activation:
         text = "active, second" if now.activation == SECOND else "active"
-        return Cell(text, GOOD, row.say(PUBLISHED, "{formation} is active"))
-    if row.due.side == formation.side:
-        return Cell("may be next", reason=row.say(PUBLISHED, "It is the turn of its side"))
-    return Cell("waits", reason=row.say(PUBLISHED, "{formation} has not been active in this turn"))
-
-
-def _off_the_map(row: _Row) -> Cell:
-    """How a formation stands of which nothing is on the map. [BCS 1.1 variant 9]"""
-    if not waits(row.board, row.formation.id):
-        return Cell("not on the map", reason=row.say(PUBLISHED, "{formation} has no units on the map"))
-    now = row.held.standing
-    if now.done or now.activation:
-        return _state(row)
-    return Cell("comes in", reason=row.say("9", "{formation} waits in Reinforcements"))
+        return Cell(text, GOOD, said(PUBLISHED, "{formation} is active"))
+    if comes:
+        template = "{formation} waits in Reinforcements"
+        return Cell("comes in" if why_not else "may be next", reason=said("9", template))
+    if why_not:
+        return Cell("waits", reason=why_not[0])
+    return Cell("may be next", reason=said(PUBLISHED, "{formation} may be activated now"))
 
 
 def _headquarters(row: _Row) -> Cell:
@@ -231,7 +246,8 @@ def _trains(row: _Row) -> Cell:
         return Cell("none", BAD, row.say(PUBLISHED, "{formation} has no combat trains on the map"))
     place = row.board.net.hexes[piece[0]]
     if row.held.standing.ghost:
-        return Cell("ghost", BAD, row.say("7", "The trains of {formation} are ghosts"), (piece[1].id,), (place,))
+        why = row.say("7", "The trains of {formation} in {hex} are ghosts", hex=place)
+        return Cell(f"{row.board.label(piece[0])}, ghost", BAD, why, (piece[1].id,), (place,))
     told = (
         f"{row.board.label(piece[0])}, {counted(distance, 'hex', 'hexes')}"
         if distance is not None
@@ -331,7 +347,6 @@ def _orders(row: _Row) -> Cell:
 
 
 _COLUMNS: tuple[tuple[str, str, str, _Filled], ...] = (
-    ("State", "2, 9", "Whether it is active, done, or still to be activated in this turn", _state),
     ("Fatigue", "3", "From Fresh, the best, to Fat-4", _fatigue),
     ("SNAFU", "3", "What is added to its next SNAFU roll", _modifiers),
     ("Result", "3", "Its SNAFU result in this activation", _result),
@@ -344,5 +359,5 @@ _COLUMNS: tuple[tuple[str, str, str, _Filled], ...] = (
     ("HQ", PUBLISHED, "Where its headquarters stands", _headquarters),
     ("Units", PUBLISHED, "Its combat units, and how many of their steps are left", _units),
 )
-"""The columns, those first that are seen in a narrow window, too: their heads, sections, what they say, and what fills their
-cells."""
+"""The columns behind the state, those first that are seen in a narrow window, too: their heads, sections, what they say, and
+what fills their cells."""
