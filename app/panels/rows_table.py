@@ -20,6 +20,7 @@ class RowsTable(QTableView):
     def __init__(self, rows: TableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = rows
+        self._rooms: dict[tuple[object, ...], int] = {}
         self.left_out: frozenset[int] = frozenset()
         self.setModel(rows)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -46,7 +47,7 @@ class RowsTable(QTableView):
         left_out: set[int] = set()
         for column in range(self._rows.columnCount()):
             self.setColumnHidden(column, False)
-        self.resizeColumnsToContents()
+            self.setColumnWidth(column, self._widest(column))
         for column in self._rows.table.spare:
             if self._too_wide():
                 self.setColumnHidden(column, True)
@@ -57,6 +58,23 @@ class RowsTable(QTableView):
         if left_out != self.left_out:
             self.left_out = frozenset(left_out)
             self.fitted.emit()
+
+    def _widest(self, column: int) -> int:
+        """The room that the head and the cells of a column need; what looks alike needs the same, and is measured once."""
+        needed = self.horizontalHeader().sectionSizeHint(column)
+        for number, row in enumerate(self._rows.table.rows):
+            cell = row.cells[column]
+            key = (column, cell.text, cell.icon is not None, row.decisive)
+            if key not in self._rooms:
+                self._rooms[key] = self.sizeHintForIndex(self._rows.index(number, column)).width()
+            needed = max(needed, self._rooms[key])
+        return needed
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other letters need other room."""
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._rooms.clear()
+        super().changeEvent(event)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """The keyboard names hexes as the mouse does."""

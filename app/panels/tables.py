@@ -73,10 +73,16 @@ class TableModel(QAbstractTableModel):
         self._wash = QBrush()
 
     def show_table(self, table: Table, palette: QPalette) -> None:
-        """Replaces everything."""
+        """Shows another table; where it has as many rows under the same heads, only those that are others are new."""
+        before, wash = self._table, QBrush(verdict_wash("blocked", palette))
+        if (before.heads, len(before.rows), self._wash) == (table.heads, len(table.rows), wash):
+            self._table = table
+            for number, (old, new) in enumerate(zip(before.rows, table.rows, strict=True)):
+                if old is not new:
+                    self.dataChanged.emit(self.index(number, 0), self.index(number, len(table.heads) - 1))
+            return
         self.beginResetModel()
-        self._table = table
-        self._wash = QBrush(verdict_wash("blocked", palette))
+        self._table, self._wash = table, wash
         self.endResetModel()
 
     def leave_out(self, columns: Collection[int]) -> None:

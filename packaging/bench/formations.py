@@ -2,6 +2,7 @@
 after one unit has moved, and in the next activation. The formations stand at random, many of them off the roads or cut off, so
 that their supply routes take long."""
 
+import pickle
 import random
 import statistics
 import time
@@ -45,6 +46,14 @@ class Boards:
     anew_ratio: float
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Seconds in which the window takes in a board: the first one, and the median of those after one unit more has moved."""
+
+    first_s: float
+    moved_s: float
+
+
 def board_of_many(rounds: int = 12) -> Boards:
     """Measures boards while units of one formation after the other move."""
     opened = open_game(scenarios_folder() / "amber-road").game
@@ -63,6 +72,35 @@ def board_of_many(rounds: int = 12) -> Boards:
     return Boards(
         first, statistics.median(moved), statistics.median(activated[1:]), statistics.median(map(truediv, anew, moved))
     )
+
+
+def board_in_the_window(rounds: int = 12) -> Shown:
+    """Measures the panel while units move, with boards that came over from the worker process."""
+    from PySide6.QtWidgets import QApplication
+
+    from app.documents.document import Document
+    from app.panels.formations.panel import FormationsPanel
+    from app.workers import messages  # noqa: F401 - says how rulings are pickled
+
+    application = QApplication.instance() or QApplication([])
+    opened = open_game(scenarios_folder() / "amber-road").game
+    assert opened is not None
+    dice = random.Random(5)
+    game = _crowded(opened, dice)
+    panel = FormationsPanel()
+    panel.use(Document(game.box, game.ruleset), known=True)
+    panel.resize(1000, 500)
+    panel.show()
+    seconds = []
+    for number in range(rounds):
+        board = pickle.loads(pickle.dumps(ask("formations", game)))
+        begin = time.perf_counter()
+        panel.show_board(board)
+        seconds.append(time.perf_counter() - begin)
+        application.processEvents()
+        game = _after_a_move(game, f"f{number}-{number % len(PIECES)}", dice)
+    panel.close()
+    return Shown(seconds[0], statistics.median(seconds[1:]))
 
 
 def _fresh(game: Game) -> Game:

@@ -404,15 +404,17 @@ def watching() -> list[Row]:
 
 def formations_of_bcs() -> list[Row]:
     """The board of 60 formations of BCS: the first, after one unit's move, and in the next activation."""
-    from formations import FORMATIONS, board_of_many
+    from formations import FORMATIONS, board_in_the_window, board_of_many
 
-    found, what = board_of_many(), f"board of {FORMATIONS} formations"
+    found, shown, what = board_of_many(), board_in_the_window(), f"board of {FORMATIONS} formations"
     frame, moved = "a frame of 1/60 s", f"{what}, a move"
     return [
         Row(f"{what}, first", frame, found.first_s / FRAME_S, found.first_s, None, False),
         Row(moved, frame, found.moved_s / FRAME_S, found.moved_s, 1, False),
         Row(f"{what}, an activation", frame, found.activated_s / FRAME_S, found.activated_s, 1, False),
         Row(moved, "a game asked nothing before", found.anew_ratio, found.moved_s, 4, True),
+        Row(f"{what}, shown first", frame, shown.first_s / FRAME_S, shown.first_s, None, False),
+        Row(f"{what}, shown after a move", frame, shown.moved_s / FRAME_S, shown.moved_s, 1, False),
     ]
 
 

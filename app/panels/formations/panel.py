@@ -15,7 +15,7 @@ from app.panels.parts import bold_label, headline, words_label
 from app.panels.procedure.words import outcome_bars, outcome_words
 from app.panels.room import Room
 from app.panels.rows_table import RowsTable
-from app.panels.rulings.reasons_view import ReasonsView, titled
+from app.panels.rulings.reasons_view import ReasonsView, sentence, titled
 from app.panels.rulings.told import stand_ins
 from app.panels.short_list import Row, ShortList
 from app.panels.tables import EMPTY, TableModel
@@ -48,6 +48,10 @@ class FormationsPanel(QWidget):
         self._detail = FormationsDetail((), ())
         self._shown = ""
         self._known = False
+        self._told: BoardWords | None = None
+        self._look: tuple[object, ...] = ()
+        self._told_by: BoardWords | None = None
+        self._told_of: FormationRow | None = None
         self._build()
         self.use(None, known=False)
 
@@ -55,6 +59,7 @@ class FormationsPanel(QWidget):
         """Shows another document's; `known` is whether its series has a board."""
         self._document, self._known = document, known
         self._pictures = UnitPictures(document.ruleset) if document is not None else None
+        self._told = None
         self._detail, self._shown = FormationsDetail((), ()), ""
         self._hint.setText(self._hint_words(asked=False))
         self._fill()
@@ -70,11 +75,19 @@ class FormationsPanel(QWidget):
         """Shows what the rules say of the formations now; the one in hand stays in hand."""
         if isinstance(ruling.detail, FormationsDetail):
             self._detail = ruling.detail
+            self._say_next(ruling)
             words = stand_ins(ruling)
             self._notes.setText(f"{words[:1].upper()}{words[1:]}" if words else "")
             self._notes.setVisible(bool(words))
             self._hint.setText(self._hint_words(asked=True))
             self._fill()
+
+    def _say_next(self, ruling: Ruling) -> None:
+        """Above the board stands what holds for all of it, such as who is activated next."""
+        document = self._document
+        words = [] if document is None else [sentence(each, document.box) for each in ruling.reasons]
+        self._next.setText(" · ".join(words))
+        self._next.setVisible(bool(words))
 
     def show_refusal(self, sentence: str) -> None:
         """Says why there is no board."""
@@ -106,11 +119,19 @@ class FormationsPanel(QWidget):
             self._shown = ""
             return
         before = self._shown
-        words = BoardWords(document.box, self._picture, self._called, self.palette())
-        self._model.show_table(words.table(self._detail), self.palette())
+        self._model.show_table(self._words(document).table(self._detail), self.palette())
         self.table.fit()
         known = {row.formation for row in rows}
         self.show_formation(before if before in known else rows[0].formation)
+        # What is told of the formation in hand is new, too, where it stands in the same row of the board.
+        self._pick()
+
+    def _words(self, document: Document) -> BoardWords:
+        """What tells the board: the same as long as neither the box nor the look of the window changes."""
+        look = (self.palette().cacheKey(), self.font().key(), self.devicePixelRatioF())
+        if self._told is None or self._told.box is not document.box or self._look != look:
+            self._told, self._look = BoardWords(document.box, self._picture, self._called, self.palette()), look
+        return self._told
 
     def _called(self, id_: str) -> str:
         document = self._document
@@ -134,7 +155,9 @@ class FormationsPanel(QWidget):
             return
         row = self._detail.rows[number]
         self._shown = row.formation
-        self._show_row(row)
+        if self._told is not self._told_by or row != self._told_of:
+            self._told_by, self._told_of = self._told, row
+            self._show_row(row)
 
     def _show_row(self, row: FormationRow) -> None:
         document = self._document
@@ -179,7 +202,7 @@ class FormationsPanel(QWidget):
         self.table.fitted.connect(self._show_beside)
         # Rows are numbered anew with each board; the model of what is selected stays.
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._pick())
-        self._notes = words_label()
+        self._next, self._notes = words_label(), words_label()
         self._title = headline(self.tr("Formation in hand"))
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._beside = words_label()
@@ -194,7 +217,7 @@ class FormationsPanel(QWidget):
         self.reasons.named.connect(self.hexes_hovered)
         board, told = QWidget(), QWidget()
         for page, parts in (
-            (board, (self.table, self._notes)),
+            (board, (self._next, self.table, self._notes)),
             (told, (self._title, self._beside, self._acts_head, self.acts, self.bars, self._chances, self._why, self.reasons)),
         ):
             column = QVBoxLayout(page)

@@ -1,7 +1,7 @@
 """What the panel Formations shows, as a table and in words, without a widget."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QIcon, QPalette
@@ -35,12 +35,17 @@ def hexes_of(row: FormationRow) -> tuple[Hex, ...]:
 
 @dataclass(frozen=True)
 class BoardWords:
-    """Tells boards over a box: `picture` gives the symbol of a formation, `called` what a side or a formation is called."""
+    """Tells boards over a box: `picture` gives the symbol of a formation, `called` what a side or a formation is called.
+
+    What was told of a row is told again as long as the row stays the same: most boards differ from the last one in few.
+    """
 
     box: GameBox
     picture: Callable[[str], QIcon | None]
     called: Callable[[str], str]
     palette: QPalette
+    _told: dict[str, tuple[FormationRow, TableRow]] = field(default_factory=dict, repr=False)
+    _signs: dict[str, QIcon] = field(default_factory=dict, repr=False)
 
     def table(self, detail: FormationsDetail) -> Table:
         """The board: who a formation is and whose, then the columns of the series."""
@@ -54,15 +59,26 @@ class BoardWords:
         return Table(heads, tuple(map(self._row, detail.rows)), spare)
 
     def _row(self, row: FormationRow) -> TableRow:
+        known = self._told.get(row.formation)
+        if known is None or known[0] != row:
+            known = self._told[row.formation] = (row, self._made(row))
+        return known[1]
+
+    def _made(self, row: FormationRow) -> TableRow:
         name = TableCell(self.called(row.formation), icon=self.picture(row.formation))
         return TableRow((name, TableCell(self.called(row.side)), *map(self._cell, row.cells)), hexes_of(row))
 
     def _cell(self, cell: Cell) -> TableCell:
         text = said(cell.text) or "–"
-        icon = sign_icon(_SIGNS[cell.sign], self.palette) if cell.sign else None
+        icon = self._sign(_SIGNS[cell.sign]) if cell.sign else None
         spoken = f"{text}, {tr(str(_SPOKEN[cell.sign]))}" if cell.sign else ""
         tip = cited(cell.reason, self.box) if cell.reason is not None else ""
         return TableCell(text, tip, icon, spoken=spoken)
+
+    def _sign(self, name: str) -> QIcon:
+        if name not in self._signs:
+            self._signs[name] = sign_icon(name, self.palette)
+        return self._signs[name]
 
 
 def beside_words(row: FormationRow, detail: FormationsDetail, left_out: Iterable[int]) -> str:

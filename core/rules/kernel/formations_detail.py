@@ -52,7 +52,7 @@ class FormationRow:
 
 @dataclass(frozen=True, slots=True)
 class FormationsDetail:
-    """The formations of a box, those of each side together, against the columns of the series."""
+    """The formations of a box in the order of their series, against its columns."""
 
     columns: tuple[Column, ...]
     rows: tuple[FormationRow, ...]

@@ -12,7 +12,7 @@ from core.base.counted import counted
 from core.geometry.hexes import Hex
 from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, FULL, LEVELS, RECOVERY, WORST, second
-from core.rules.bcs.formed.alternating import Due, bars, due
+from core.rules.bcs.formed.alternating import Due, are_activating, bars, due, not_now
 from core.rules.bcs.formed.coordinating import mixed_hexes
 from core.rules.bcs.formed.members import (
     NO,
@@ -45,6 +45,11 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
 
 _NOTHING = Cell("")
+_STATES = (_ACTIVE, _SECOND, _NEXT, _WAITS, _COMES, _RECOVERS, _DONE, _ABSENT) = (
+    *("active", "active, second", "may be next", "waits", "comes in", "recovers", "done"),
+    "not on the map",
+)
+"""What a formation does in the turn, in the order in which the board tells them."""
 
 
 @dataclass(frozen=True)
@@ -71,14 +76,17 @@ def formations_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     side, next_ = side_meant(board, given), due(board)
     columns = tuple(each for each in _COLUMNS if each[0] != "Orders" or orders_are_played(board))
     cells = tuple(cell for *_, cell in columns)
-    rows = tuple(_in_turn(board, each, next_, _kept_row(board, each, cells)) for each in formations(board, side))
+    rows = [_in_turn(board, each, next_, _kept_row(board, each, cells)) for each in formations(board, side)]
+    # Of many formations those stand first who can do something.
+    rows.sort(key=lambda row: _STATES.index(row.cells[0].text))
+    said = next_.said if are_activating(board) else (*next_.said, not_now(board))
     about_state = "Whether it is active, done, or may be activated now, and why not"
     heads = (
         Column("State", say(board, "2, 9", about_state)),
         *(Column(title, say(board, section, about)) for title, section, about, _ in columns),
     )
-    detail = FormationsDetail(heads, rows)
-    return Ruling("formations", board.case.ruleset.id, "read", len(rows), next_.said, detail, board.consulted.charts)
+    detail = FormationsDetail(heads, tuple(rows))
+    return Ruling("formations", board.case.ruleset.id, "read", len(rows), said, detail, board.consulted.charts)
 
 
 def _in_turn(board: Board, formation: Formation, next_: Due, row: FormationRow) -> FormationRow:
@@ -216,20 +224,18 @@ def _state(board: Board, formation: Formation, now: Standing, why_not: tuple[Rea
 
     comes = waits(board, formation.id)
     if not units_of(board, formation.id) and not comes:
-        return Cell("not on the map", reason=said(PUBLISHED, "{formation} has no units on the map"))
+        return Cell(_ABSENT, reason=said(PUBLISHED, "{formation} has no units on the map"))
     if now.recovered:
-        return Cell("recovers", WARNED, said("3, 6", "{formation} recovers from fatigue in this turn"))
+        return Cell(_RECOVERS, WARNED, said("3, 6", "{formation} recovers from fatigue in this turn"))
     if now.done:
-        return Cell("done", reason=said(PUBLISHED, "{formation} has been active in this turn"))
+        return Cell(_DONE, reason=said(PUBLISHED, "{formation} has been active in this turn"))
     if now.activation:
-        text = "active, second" if now.activation == SECOND else "active"
-        return Cell(text, GOOD, said(PUBLISHED, "{formation} is active"))
+        return Cell(_SECOND if now.activation == SECOND else _ACTIVE, GOOD, said(PUBLISHED, "{formation} is active"))
     if comes:
-        template = "{formation} waits in Reinforcements"
-        return Cell("comes in" if why_not else "may be next", reason=said("9", template))
+        return Cell(_COMES if why_not else _NEXT, reason=said("9", "{formation} waits in Reinforcements"))
     if why_not:
-        return Cell("waits", reason=why_not[0])
-    return Cell("may be next", reason=said(PUBLISHED, "{formation} may be activated now"))
+        return Cell(_WAITS, reason=why_not[0])
+    return Cell(_NEXT, reason=said(PUBLISHED, "{formation} may be activated now"))
 
 
 def _headquarters(row: _Row) -> Cell:

@@ -140,6 +140,44 @@ def test_the_formation_in_hand_stays_in_hand_when_the_board_changes(panel):
     assert panel.formation == "f1"
 
 
+def test_what_holds_for_the_whole_board_stands_above_it(panel):
+    panel.show_board(replace(board(), reasons=(why("Red is next"), why("Nobody else is"))))
+    assert panel._next.isVisible() and panel._next.text() == "Red is next · Nobody else is"
+    panel.show_board(board())
+    assert not panel._next.isVisible()
+
+
+def test_a_board_that_differs_in_a_row_changes_that_row_alone(panel):
+    panel.show_board(board())
+    panel.show_formation("f2")
+    before = panel._model.table.rows
+    resets, changes = heard(panel._model.modelReset), heard(panel._model.dataChanged)
+    panel.show_board(board(second="Fat-3"))
+    assert not resets and [first.row() for first, *_ in changes] == [1]
+    assert panel._model.table.rows[0] is before[0] and cells(panel)[1][2] == "Fat-3"
+    panel.show_formation("f1")
+    lines = panel.reasons.model().rowCount()
+    one = board().detail
+    (first, second), more = one.rows, why("A new reason")
+    panel.show_board(replace(board(), detail=replace(one, rows=(replace(first, reasons=(*first.reasons, more)), second))))
+    assert panel.formation == "f1" and panel.reasons.model().rowCount() == lines + 1
+
+
+def test_columns_are_as_wide_as_their_words_need(panel):
+    widths = []
+    for second in ("Fat-2", "Fat-2 and very much more than that"):
+        panel.show_board(board(second=second))
+        widths.append([panel.table.columnWidth(column) for column in range(4)])
+        panel.table.resizeColumnsToContents()
+        assert widths[-1] == [panel.table.columnWidth(column) for column in range(4)]
+    assert widths[0][2] < widths[1][2]
+    font = panel.font()
+    font.setPointSize(2 * font.pointSize())
+    panel.table.setFont(font)
+    panel.table.fit()
+    assert panel.table.columnWidth(0) > widths[1][0]
+
+
 def test_what_is_told_stands_below_where_the_panel_is_narrow(panel):
     panel.show_board(board())
     assert panel._splitter.orientation() == Qt.Orientation.Horizontal
