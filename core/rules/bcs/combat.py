@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.rules.bcs.tables import ACTION, ARMOUR, ON, PUBLISHED, limit, modifiers, not_played, rated, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, Losses
-from core.rules.kernel.dice import FACES, dice
+from core.rules.kernel.dice import FACES, check_roll, dice
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.results import NO_STEPS, STEPS_FIRST
@@ -258,8 +258,7 @@ def tiger(case: Tables, given: Mapping[str, Any]) -> Ruling:
         Reason(ref("4"), "{on} or less loses a step: chance {chance}", {"on": on, "chance": str(chance)}),
     ]
     roll = given.get("roll")
-    if roll is not None and roll not in dice("d6").rolls:
-        raise WrongUse(f"roll: {roll} cannot be rolled with one die.")
+    check_roll("roll", roll, dice("d6"))
     verdict = READ if roll is None else "lost" if roll <= on else "none"
     facts = Facts({"chance": str(chance), "when": when})
     return Ruling("tiger", case.ruleset.id, verdict, chance, tuple(said), facts, consulted.charts)

@@ -15,7 +15,7 @@ from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import Chart
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, Place
-from core.rules.kernel.dice import DICE
+from core.rules.kernel.dice import DICE, check_roll
 from core.rules.kernel.modifiers import Factor, Item, product
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Number, Reason
@@ -149,8 +149,7 @@ def chart_word(consulted: Consulted, word: str, charts: tuple[str, ...]) -> tupl
 
 def checked_roll(chart: Chart, roll: int | None, modifier: int) -> None:
     """Raises WrongUse for a roll that its dice cannot give, and for a modifier of dice that are not added."""
-    if roll is not None and roll not in DICE[chart.dice].rolls:
-        raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}.")
+    check_roll("roll", roll, DICE[chart.dice])
     if modifier and chart.dice == "11..66":
         raise WrongUse(f"{chart.title} is read with {DICE[chart.dice].title}; nothing can be added to such a roll.")
 

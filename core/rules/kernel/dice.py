@@ -71,6 +71,18 @@ DICE: Mapping[str, Dice] = MappingProxyType(
 """Every way to read dice, by its name in charts."""
 
 
+def check_roll(name: str, roll: int | None, dice_: Dice, beyond: str = "") -> None:
+    """Raises WrongUse for what dice cannot show, with what they can, and what else there is to say.
+
+    >>> check_roll("roll", 13, DICE["2d6"])
+    Traceback (most recent call last):
+        ...
+    core.base.errors.WrongUse: roll: 13 cannot be rolled with the sum of two dice (2 to 12).
+    """
+    if roll is not None and roll not in dice_.rolls:
+        raise WrongUse(f"{name}: {roll} cannot be rolled with {dice_.title} ({dice_.rolls[0]} to {dice_.rolls[-1]}){beyond}.")
+
+
 def dice(name: str) -> Dice:
     """A way to read dice by its name. Raises WrongUse."""
     found = DICE.get(name)

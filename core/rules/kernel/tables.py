@@ -15,7 +15,7 @@ from core.model.state import GameState
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.chart_detail import ChartDetail, PhaseRow
 from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, Place, cell, find, reach, rolls_of, succeeds
-from core.rules.kernel.dice import DICE, dice
+from core.rules.kernel.dice import DICE, check_roll, dice
 from core.rules.kernel.force_questions import force_questions
 from core.rules.kernel.force_rules import ForceRules
 from core.rules.kernel.forces import Forces
@@ -169,7 +169,7 @@ def _lookup(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if roll is not None and chart.dice and roll not in rolls_of(chart):
         least, most = reach(chart)
         beyond = f"; with modifiers this chart knows {least} to {most}" if (chart.least, chart.most) != (None, None) else ""
-        raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}{beyond}.")
+        check_roll("roll", roll, DICE[chart.dice], beyond)
     if row and chart.form == "dice":
         raise WrongUse(f'"{chart.id}" has no rows; leave row=… out.')
     if roll is not None and chart.form == "values":

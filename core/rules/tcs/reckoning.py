@@ -11,7 +11,7 @@ from core.model.charts import NEVER, Axis, Cell, Chart
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, Key, NotInChart
 from core.rules.kernel.combat import Facts
-from core.rules.kernel.dice import DICE
+from core.rules.kernel.dice import DICE, check_roll
 from core.rules.kernel.modifiers import Item
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.rounding import Rounding, rounded
@@ -134,8 +134,7 @@ def at_least(dice: str, needed: int | None) -> Fraction:
 
 def checked(name: str, roll: int | None, dice: str) -> int | None:
     """A roll that its dice can give. Raises WrongUse."""
-    if roll is not None and roll not in DICE[dice].rolls:
-        raise WrongUse(f"{name}: {roll} cannot be rolled with {DICE[dice].title}.")
+    check_roll(name, roll, DICE[dice])
     return roll
 
 

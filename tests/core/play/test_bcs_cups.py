@@ -15,6 +15,7 @@ from oracles.sessions import Kept
 from oracles.stacks import board, unit
 from play_desks import desk_of
 
+from core.base.errors import WrongUse
 from core.model.deployment import Piece
 from core.model.oob import Formation
 from core.model.state import Moment
@@ -159,6 +160,15 @@ def test_three_chits_never_give_a_side_more_formations_than_it_has(red: int, blu
         order.append(begun.activates.of)
         game = activated(game, begun)
     assert len(set(order)) == len(order) == red + blue
+
+
+@pytest.mark.parametrize("options", [{"activation.three_chits": "on"}, {"activation.order": "chits"}])
+def test_a_chit_of_nobody_is_refused_after_the_draw_as_before_it(options: dict[str, str]) -> None:
+    game = game_of(2, 2, **options)
+    drawn = ["Red", "Red", "Blue"] if "activation.three_chits" in options else ["red-0"]
+    for state in (game, done(game, proposals(game, "draw.at", drawn=drawn)[0])):
+        with pytest.raises(WrongUse, match="Gren"):
+            ask("draw.at", state, drawn=["Gren"])
 
 
 # The cups of a session ------------------------------------------------------------------------------------------------------

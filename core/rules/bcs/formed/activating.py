@@ -229,7 +229,7 @@ def _waiting(board: Board, drawn: "tuple[str, ...] | list[str]", ruling: Ruling)
 
 def _majority(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     found, chits = due(board), chits_of_sides(board)
-    order = sides(board)
+    order, out = sides(board), Counter(_side_of(board, word) for word in drawn)
     if found.side or not chits:
         return _no_draw(board, found)
     held = Counter(chits)
@@ -239,7 +239,6 @@ def _majority(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     number = min(limit(board.consulted, "Chits drawn"), len(chits))
     proposals: list[Proposal] = []
     if drawn:
-        out = Counter(_side_of(board, word) for word in drawn)
         if sum(out.values()) != number:
             raise WrongUse(f"drawn: {number} chits are drawn, and not {sum(out.values())}.")
         _inside(out, held)
@@ -315,6 +314,7 @@ def _inside(out: "Counter[str]", held: "Counter[str]") -> None:
 
 def _single(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
     found, chits = due(board), chits_of_turn(board)
+    meant = [board.forces.formation_named("drawn", word) for word in drawn]
     if not chits or found.formation:
         return _no_draw(board, found)
     facts: dict[str, Number | str] = {"chits": len(chits), "drawn": 1}
@@ -325,9 +325,9 @@ def _single(board: Board, drawn: "tuple[str, ...] | list[str]") -> Ruling:
         every = tuple(_single_drawn(board, one) for some in found.left.values() for one in some)
         detail = ProcedureDetail(facts=facts, outcomes=outcomes, proposals=every, cup=chits)
         return Ruling("draw.at", board.case.ruleset.id, "to draw", len(chits), said, detail, board.consulted.charts)
-    if len(drawn) != 1:
-        raise WrongUse(f"drawn: one chit is drawn, and not {len(drawn)}.")
-    formation = board.forces.formation_named("drawn", drawn[0])
+    if len(meant) != 1:
+        raise WrongUse(f"drawn: one chit is drawn, and not {len(meant)}.")
+    (formation,) = meant
     if formation.name not in chits:
         raise WrongUse(f"drawn: no chit of {formation.name} lies in the cup.{did_you_mean(formation.name, chits)}")
     proposal = _single_drawn(board, formation)

@@ -45,8 +45,14 @@ def test_shifts_that_the_end_of_a_table_stops_say_so(shifts, said):
     [
         ({"chart": "tcs.fire", "column": "4", "row": "1"}, '"tcs.fire" has no rows'),
         ({"chart": "tcs.stacking", "column": "limit", "row": "infantry and weapons", "roll": 4}, "is read without dice"),
-        ({"chart": "tcs.fire", "column": "4", "roll": 17}, "roll: 17 cannot be rolled with two dice read one after the other"),
-        ({"chart": "tcs.artillery.scatter", "column": "hexes", "roll": 65}, "roll: 65 cannot be rolled with one die"),
+        (
+            {"chart": "tcs.fire", "column": "4", "roll": 17},
+            r"17 cannot be rolled with two dice read one after the other \(11 to 66",
+        ),
+        (
+            {"chart": "tcs.artillery.scatter", "column": "hexes", "roll": 65},
+            r"roll: 65 cannot be rolled with one die \(1 to 6\)",
+        ),
         (
             {"chart": "tcs.at_roll", "row": "Open", "column": "in hex", "roll": 13},
             "roll: 13 cannot be rolled with the sum of two",

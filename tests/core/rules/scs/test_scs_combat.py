@@ -221,7 +221,7 @@ def test_a_printed_table_that_says_nothing_of_its_left_end_keeps_the_rule():
         ({"attackers": "4*Village"}, "give it as terrain=Village."),
         ({"modifiers": "DG"}, '"DG" multiplies the strength of units; write it with each that it holds for, as in 4*DG.'),
         ({"terrain": "Wods"}, 'Did you mean "Woods"?'),
-        ({"roll": 13}, "roll: 13 cannot be rolled with the sum of two dice."),
+        ({"roll": 13}, "roll: 13 cannot be rolled with the sum of two dice (2 to 12)."),
         ({"attackers": "four"}, '"four" is no strength such as 4, 2.5, 4*1/2 or 4*River.'),
     ],
 )
