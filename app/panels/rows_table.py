@@ -8,18 +8,21 @@ from app.panels.tables import HEXES, Index, TableModel
 MOST_ROWS = 14
 """Rows shown before the table scrolls in itself."""
 
+FEWEST_ROWS = 4
+"""Rows for which a table has room that takes what there is."""
+
 
 class RowsTable(QTableView):
-    """As high as its rows. `named` carries the hexes of the row under mouse or cursor, `activated_hexes` of a row opened;
-    `fitted` tells that other columns are left out than before."""
+    """As high as its rows, or with `fills` as high as there is room for them. `named` carries the hexes of the row under mouse
+    or cursor, `activated_hexes` of a row opened; `fitted` tells that other columns are left out than before."""
 
     named = Signal(object)
     activated_hexes = Signal(object)
     fitted = Signal()
 
-    def __init__(self, rows: TableModel, parent: QWidget | None = None) -> None:
+    def __init__(self, rows: TableModel, parent: QWidget | None = None, *, fills: bool = False) -> None:
         super().__init__(parent)
-        self._rows = rows
+        self._rows, self._fills = rows, fills
         self._rooms: dict[tuple[object, ...], int] = {}
         self.left_out: frozenset[int] = frozenset()
         self.setModel(rows)
@@ -31,7 +34,8 @@ class RowsTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        high = QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, high)
         self.verticalHeader().setVisible(False)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -43,7 +47,6 @@ class RowsTable(QTableView):
         """Columns as wide as their words, those that can be spared left out until all fit; as high as its rows."""
         line = self.fontMetrics().height() + 6
         self.verticalHeader().setDefaultSectionSize(line)
-        rows = min(self._rows.rowCount(), MOST_ROWS)
         left_out: set[int] = set()
         for column in range(self._rows.columnCount()):
             self.setColumnHidden(column, False)
@@ -54,7 +57,11 @@ class RowsTable(QTableView):
                 left_out.add(column)
         self._rows.leave_out(left_out)
         bar = self.horizontalScrollBar().sizeHint().height() if self._too_wide() else 0
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + bar + 2)
+        if self._fills:
+            self.setMinimumHeight(self._height_of(FEWEST_ROWS) + bar)
+            self.setMaximumHeight(self._height_of(self._rows.rowCount()) + bar)
+        else:
+            self.setFixedHeight(self._height_of(MOST_ROWS) + bar)
         if left_out != self.left_out:
             self.left_out = frozenset(left_out)
             self.fitted.emit()
@@ -95,9 +102,14 @@ class RowsTable(QTableView):
             self.named.emit(())
         return super().viewportEvent(event)
 
+    def _height_of(self, most: int) -> int:
+        """The height of its rows under the head, of so many at most."""
+        rows = min(self._rows.rowCount(), most)
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+
     def _too_wide(self) -> bool:
-        room = self.width()
-        if self._rows.rowCount() > MOST_ROWS:
+        room, every = self.width(), self._rows.rowCount()
+        if every > MOST_ROWS if not self._fills else self.height() < self._height_of(every):
             room -= self.verticalScrollBar().sizeHint().width()
         # A hidden column has no width.
         return sum(self.columnWidth(column) for column in range(self._rows.columnCount())) > room

@@ -196,7 +196,7 @@ class FormationsPanel(QWidget):
 
     def _build(self) -> None:
         self._model = TableModel()
-        self.table = RowsTable(self._model)
+        self.table = RowsTable(self._model, fills=True)
         self.table.setAccessibleName(self.tr("Formations"))
         self.table.named.connect(self.hexes_hovered)
         self.table.fitted.connect(self._show_beside)
@@ -224,8 +224,9 @@ class FormationsPanel(QWidget):
             column.setContentsMargins(6, 6, 6, 6)
             column.setSpacing(6)
             for part in parts:
-                column.addWidget(part)
-            column.addStretch(1)
+                # Beside the table nothing takes more room than it needs.
+                column.addWidget(part, 1 if part is self.table else 0)
+            column.addStretch(0 if self.table in parts else 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         for number, room in enumerate((Room(board), Room(told))):

@@ -163,6 +163,23 @@ def test_a_board_that_differs_in_a_row_changes_that_row_alone(panel):
     assert panel.formation == "f1" and panel.reasons.model().rowCount() == lines + 1
 
 
+def test_the_formation_in_hand_is_seen_on_a_board_with_more_rows_than_there_is_room_for(panel, qtbot):
+    one = board().detail
+    many = tuple(replace(one.rows[0], formation=f"f{number}") for number in range(60))
+    panel.resize(400, 360)
+    panel.show_board(replace(board(), detail=replace(one, rows=many)))
+    panel.table.setFocus()
+    for _ in range(31):
+        QTest.keyClick(panel.table, Qt.Key.Key_Down)
+    index = panel.table.currentIndex()
+    assert index.row() == 31 and panel.formation == "f31"
+    assert panel.table.viewport().visibleRegion().contains(panel.table.visualRect(index).center())
+    # The board scrolls in one place, and takes the room that there is.
+    assert panel.table.visibleRegion().boundingRect().height() == panel.table.height()
+    panel.resize(1000, 800)
+    assert panel.table.height() > 20 * panel.table.rowHeight(0)
+
+
 def test_columns_are_as_wide_as_their_words_need(panel):
     widths = []
     for second in ("Fat-2", "Fat-2 and very much more than that"):
