@@ -162,7 +162,7 @@ def snafu(case: Tables, given: Mapping[str, Any]) -> Ruling:
     level = given["fatigue"]
     if planned and level == WORST and given.get("activation") == "first":
         return _must_recover(case, given)
-    items = list(modifiers(case, consulted, SNAFU_MODIFIERS, (level,), column, "3"))
+    items = list(modifiers(case, consulted, SNAFU_MODIFIERS, (level,), column, "3" if planned else PUBLISHED))
     said = []
     markers = counts(given, "coordination")["coordination"]
     if markers:
@@ -202,7 +202,7 @@ def snafu(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
     total = Total(tuple(items))
     roll = given.get("roll")
-    table, rolls = rolled(case, consulted, SNAFU, "result", total, roll, "3", turned)
+    table, rolls = rolled(case, consulted, SNAFU, "result", total, roll, PUBLISHED, turned)
     said += rolls
     if roll is not None:
         said += _allowed(case, consulted, table.result, planned)

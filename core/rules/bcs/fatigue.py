@@ -8,7 +8,7 @@ from typing import Any
 from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.rules.bcs.activation import EFFECTS, FAIL, FULL, LEVELS, WORST, minimal_movement
-from core.rules.bcs.tables import ON, counts, not_played, rolled
+from core.rules.bcs.tables import ON, PUBLISHED, counts, not_played, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.modifiers import Item, Total
@@ -36,13 +36,13 @@ def fatigue(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return Ruling("fatigue", case.ruleset.id, "prohibited", None, said, Facts({}))
     consulted = Consulted(case.charts)
     column = f"{given['activation']} activation"
-    table, rolls = rolled(case, consulted, FATIGUE, column, Total(()), given.get("roll"), "3")
+    table, rolls = rolled(case, consulted, FATIGUE, column, Total(()), given.get("roll"), PUBLISHED)
     reasons = list(rolls)
     level = given.get("level")
     if level and table.result:
         rise = int(table.result) if table.result.isdecimal() else 0
         after = LEVELS[min(len(LEVELS) - 1, LEVELS.index(level) + rise)]
-        reasons.append(Reason(case.ruleset.ref("3"), "{before} becomes {after}", {"before": level, "after": after}))
+        reasons.append(Reason(case.ruleset.ref(PUBLISHED), "{before} becomes {after}", {"before": level, "after": after}))
         return Ruling("fatigue", case.ruleset.id, table.result, after, tuple(reasons), table, consulted.charts)
     value = table.result or READ
     return Ruling("fatigue", case.ruleset.id, table.result or READ, value, tuple(reasons), table, consulted.charts)

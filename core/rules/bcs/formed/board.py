@@ -298,7 +298,7 @@ def _modifiers(row: _Row) -> Cell:
     if not chances(ruling):
         return Cell(str(ruling.verdict), WARNED, ruling.reasons[0])
     parts = ", ".join(f"{item.name} {signed(item.value)}" for item in items) or "nothing"
-    why = row.say("3", "SNAFU modifiers of {formation}: {parts}", parts=parts)
+    why = row.say(PUBLISHED, "SNAFU modifiers of {formation}: {parts}", parts=parts)
     return Cell(signed(net), GOOD if net > 0 else WARNED if net < 0 else "", why)
 
 
@@ -307,7 +307,7 @@ def _result(row: _Row) -> Cell:
     if not found:
         return _NOTHING
     sign = {FULL: GOOD, FAIL: BAD}.get(found, WARNED)
-    return Cell(found, sign, row.say("3", "SNAFU result of {formation}: {result}", result=found))
+    return Cell(found, sign, row.say(PUBLISHED, "SNAFU result of {formation}: {result}", result=found))
 
 
 def _objectives(row: _Row) -> Cell:

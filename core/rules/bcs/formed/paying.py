@@ -319,20 +319,20 @@ def _distance(board: Board, formation: Formation, place: Hex) -> int | None:
 
 def _bought(board: Board, recon: Unit | None, left: int, distance: int | None, place: Hex) -> tuple[str, tuple[Reason, ...]]:
     """What an objective has to be paid for as, "" for nothing, and why. [BCS 1.1 variant 3]"""
-    most = limit(board.consulted, FREE)
-    far = distance is not None and distance > most
+    most, planned = limit(board.consulted, FREE), is_planned(board)
+    section, far = "3" if planned else PUBLISHED, planned and distance is not None and distance > most
     more = recon is None and left == 0
     said: list[Reason] = []
     if distance is None:
-        said.append(say(board, "3", "The headquarters stands on no hex of the map, from which it would be counted"))
+        said.append(say(board, section, "The headquarters stands on no hex of the map, from which it would be counted"))
     else:
         told = {"hex": place, "distance": distance, "most": most}
         template = "{hex} is {distance} hexes from the headquarters, more than {most}"
-        said.append(say(board, "3", template if far else "{hex} is {distance} hexes from the headquarters", **told))
+        said.append(say(board, section, template if far else "{hex} is {distance} hexes from the headquarters", **told))
     if recon is not None:
         said.append(say(board, "4.3d", "{unit} places it, and so it is no additional one", unit=recon.name))
     elif more:
-        said.append(say(board, "3", "It is an additional one"))
+        said.append(say(board, section, "It is an additional one"))
     if far and more:
         said.append(say(board, "3", "Both at once cost no more than one of them"))
     return ("additional_distant" if far and more else "distant" if far else "additional" if more else ""), tuple(said)

@@ -77,3 +77,12 @@ def test_trains_that_are_ghosts_are_told_with_their_hex() -> None:
     )
     (row,) = rows(game).values()
     assert "04.05, ghost" in [cell.text for cell in row.cells]
+
+
+def test_what_planned_fatigue_does_not_decide_cites_it_not() -> None:
+    plain, planned = made("Fat-1"), made("Fat-1", **{"fatigue.planned": "on"})
+    for game, cites in ((plain, False), (planned, True)):
+        said = [ask("snafu.at", game, formation="a"), ask("snafu.at", game, formation="a", roll=7)]
+        said += [ask("objectives.at", game, formation="a", to=game.box.hex("12.12"))]
+        assert all(any(each.rule.section == "3" for each in ruling.reasons) == cites for ruling in said)
+    assert all(each.rule.section != "3" for each in ask("fatigue.at", plain, formation="a", roll=6).reasons)
