@@ -1,6 +1,6 @@
 """What the maps of a box look like: prepared once in short steps, painted as often as wanted, at any scale, onto anything."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -71,7 +71,7 @@ class SceneMap:
         self.edges = ground.edges
         self.bounds: Span = widened(ground.room, self.style.paper.margin)
         self.ready = False
-        self._steps: Generator[float, None, None] | None = None
+        self._steps: Iterator[float] | None = None
         self._reach = widest_line(self.style) / 2
         self._relief = Relief(ground)
         self.contours = Contours(ground)
@@ -120,17 +120,21 @@ class SceneMap:
     def build(self) -> Iterator[float]:
         """Prepares everything; yields the share that is done (0 to 1) after each step of a few milliseconds. Once begun it goes
         on where it was left."""
-        if self._steps is None or self._steps.gi_frame is None:
+        if self._steps is None:
             self._steps = self._build()
         return self._steps
 
-    def _build(self) -> Generator[float, None, None]:
+    def _build(self) -> Iterator[float]:
         renderers = (*self._renderers, self._margin)
-        for count, renderer in enumerate(renderers):
-            for _ in renderer.prepare():
-                yield count / len(renderers)
-        self.ready = True
-        self._steps = None
+        try:
+            for count, renderer in enumerate(renderers):
+                for _ in renderer.prepare():
+                    yield count / len(renderers)
+        except BaseException:
+            # What could not be prepared, or was given up for good, is begun anew.
+            self._steps = None
+            raise
+        self.ready, self._steps = True, None
         yield 1.0
 
     def names_in(self, span: Span) -> Iterator[Polyline]:
