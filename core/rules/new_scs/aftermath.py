@@ -16,11 +16,12 @@ from core.rules.new_scs.battle import candidate, combat, is_armoured, is_gun, is
 from core.rules.new_scs.combat import OF_COMBAT, PROCEDURE, may_stay
 from core.rules.new_scs.movement import APPLYING, MIXED, ZONES, is_spared, most_zones
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enters
-from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes, near_by_number
+from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.fought import took_no_part
 from core.rules.operations.losses import ATTACKER, DEFENDER, Bounds, First, Fought, LossRules
+from core.rules.operations.near import near_by_number
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
 
 UNIT_TYPES = "Unit types and special abilities"

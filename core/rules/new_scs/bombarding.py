@@ -26,13 +26,14 @@ from core.rules.new_scs.bombardment import AIR, RULE, bombardment
 from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.going import DG, ON, OUT, UNREADY, inactive, is_marked, out_of_turn
 from core.rules.new_scs.strengths import TERRAIN
-from core.rules.operations.battle import PROHIBITED, attacking_side
+from core.rules.operations.battle import PROHIBITED
 from core.rules.operations.battle_detail import FoughtDetail, Proposal, with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
 from core.rules.operations.fought import BOMBARDMENT, fought, rolled_for
 from core.rules.operations.from_afar import FireRules, fired_at, firers, fires_once, out_of_reach
 from core.rules.operations.losses import Bounds, choice_text
+from core.rules.operations.near import attacking_side
 from core.rules.operations.proposals import applied, losing, work_of
 
 FLAK, NOTABLE, SUPPLY = "Unit types and special abilities", "Unified sequence of play", "Supply phase"

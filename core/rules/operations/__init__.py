@@ -29,6 +29,7 @@ Where data flows::
     passage.py    which hexsides are open to units, whatever they cost: for attacks, retreats and advances
     effects.py    the rows that terrain has on a chart of what it does in combat
     battle.py     who may attack a hex, or several at once, and who may not; strengths as the combat of the series takes them
+    near.py       who is around a hex that is attacked, and what each can do there
     fought.py     who has attacked, overrun, bombarded or supported already, as far as the state of play keeps it
     from_afar.py  who fires at a hex from afar: guns in range, and what flies
     losses.py     which steps may be lost: every legal choice, or why one is not

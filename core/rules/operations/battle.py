@@ -23,32 +23,26 @@ from core.rules.operations.battle_detail import HOLDS as HOLDS
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Offered, fact_of
 from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
+from core.rules.operations.near import (
+    ATTACKS,
+    BARRED,
+    JOINS,
+    SUPPORTS,
+    Candidate,
+    attacking_side,
+    defenders_of,
+    judged_of,
+    units_near,
+)
 from core.rules.operations.retreats import RetreatRules
 
 if TYPE_CHECKING:
     from core.rules.operations.board import Board
 
-ATTACKS, JOINS, SUPPORTS, BARRED = "attacks", "joins", "supports", "no"
-"""What a unit can do in an attack on a hex: attack, take part with others that attack, support them, or nothing."""
-
 SURELY, BY_RETREAT = "surely", "by_retreat"
 """What a result does to the defenders' hex beside `HOLDS`: it falls, it falls unless they stay, as they may."""
 
 PROHIBITED = "prohibited"
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A unit near a hex that is attacked: what it can do, and why it can do no more."""
-
-    unit: Unit
-    role: str
-    reasons: tuple[Reason, ...]
-
-    @property
-    def takes_part(self) -> bool:
-        """Whether it can take part at all."""
-        return self.role != BARRED
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +119,6 @@ class BattleRules:
     lone: Callable[["Board", int, str], tuple[Unit, ...]] = field(default=lambda board, target, side: ())
 
 
-def near_by_number(board: "Board") -> int:
-    """How far around a hex a series looks for attackers, where it is one number for all: those a hex too far are told why."""
-    return board.case.ruleset.whole("combat.near")
-
-
 def last_table(detail: CombatDetail) -> Iterator[tuple[Losses | None, Fraction]]:
     """The results of the last table of an answer, which tells of both sides, with their chances."""
     for text, chance in detail.tables[-1].chances if detail.tables else ():
@@ -194,43 +183,6 @@ def _refused(board: "Board", targets: tuple[int, ...]) -> Reason | None:
     if len(targets) < 2 or several.candidate is not None:
         return None
     return Reason(board.ref(several.section), several.why, {}, tuple(board.net.hexes[each] for each in targets))
-
-
-def judged_of(board: "Board", unit: Unit, targets: tuple[int, ...]) -> Candidate:
-    """What a unit can do in an attack on one hex, or on several at once."""
-    several = board.battle.several.candidate
-    return (
-        board.battle.candidate(board, unit, targets[0])
-        if len(targets) < 2 or several is None
-        else several(board, unit, targets)
-    )
-
-
-def attacking_side(board: "Board", targets: Sequence[int], name: str) -> str:
-    """The side that is named, else the one whose enemies alone are in the hexes. Raises WrongUse."""
-    from core.rules.operations.zones import one_side
-
-    if name:
-        return one_side(board, name)
-    held_by = {unit.side for target in targets for unit in board.at.get(target, ())}
-    others = [side for side in board.sides if side not in held_by]
-    if len(held_by) == 1 and len(others) == 1:
-        return others[0]
-    return one_side(board, "")
-
-
-def defenders_of(board: "Board", target: int, side: str) -> tuple[Unit, ...]:
-    """The units in a hex that are enemies of a side, else what of theirs defends a hex without units."""
-    return tuple(unit for unit in board.at.get(target, ()) if unit.side != side) or board.battle.lone(board, target, side)
-
-
-def units_near(board: "Board", targets: Sequence[int], side: str) -> Iterator[Unit]:
-    """The units of a side around some hexes, as far as the series looks, nearer ones first."""
-    net, middles = board.net, [board.net.hexes[target] for target in targets]
-    within = (place for middle in middles for place in middle.within(board.battle.near(board)))
-    around = {number for place in within if (number := net.index.get(place)) is not None} - set(targets)
-    for number in sorted(around, key=lambda each: (min(net.hexes[each].distance(middle) for middle in middles), each)):
-        yield from (unit for unit in board.at.get(number, ()) if unit.side == side)
 
 
 def battle_of(board: "Board", given: Mapping[str, Any]) -> Battle:

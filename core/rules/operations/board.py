@@ -18,10 +18,10 @@ from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import ForceTables
 from core.rules.operations.rules import OperationsRules, Said
+from core.rules.operations.zones import Zones, together, zones_of
 
 if TYPE_CHECKING:
     from core.rules.operations.battle import BattleRules
-    from core.rules.operations.zones import Zones
 
 T = TypeVar("T")
 
@@ -153,21 +153,18 @@ class Board:
     def _zones_said(self) -> dict[str, tuple[Unit, Said, tuple[Provenance, ...]]]:
         return self.for_map(("zone of units",), dict)
 
-    def zones(self, side: str) -> "Zones":
+    def zones(self, side: str) -> Zones:
         """The zones of control of a side."""
-        from core.rules.operations.zones import zones_of
 
-        def found() -> "Zones":
+        def found() -> Zones:
             if not self.rules.zone_of_unit_alone:
                 return zones_of(self, side)
             return self.again(("zones", side), tuple(self.of(side)), lambda: zones_of(self, side))
 
         return self.kept(("zones", side), found)
 
-    def enemy_zones(self, side: str) -> "Zones":
+    def enemy_zones(self, side: str) -> Zones:
         """The zones of control of all others than a side."""
-        from core.rules.operations.zones import together
-
         others = [other for other in self.sides if other != side]
         return self.kept(("enemy zones", side), lambda: together(self.zones(other) for other in others))
 

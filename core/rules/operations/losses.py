@@ -17,6 +17,8 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import ATTACKER as ATTACKER
 from core.rules.operations.battle_detail import DEFENDER as DEFENDER
 from core.rules.operations.battle_detail import LossesDetail, Proposal, Steps
+from core.rules.operations.fought import last_attack_by, last_fight
+from core.rules.operations.near import BARRED, defenders_of, units_near
 from core.rules.operations.proposals import Face, losing, reduced_face, work_of
 
 if TYPE_CHECKING:
@@ -216,8 +218,6 @@ def _owners(board: "Board", units: Sequence[Unit]) -> First:
 def _taking_part(board: "Board", units: tuple[Unit, ...], side: str) -> tuple[tuple[Unit, ...], tuple[Reason, ...]]:
     """The units that took part in the last attack of the phase that one of them made, and that the others did not; all of them
     where nobody knows of one. Whoever lies in a hex that is attacked takes part."""
-    from core.rules.operations.fought import last_attack_by
-
     section, fight = board.battle.losses.took_part, last_attack_by(board, units) if side == ATTACKER else None
     if not section or fight is None:
         return units, ()
@@ -230,9 +230,6 @@ def _taking_part(board: "Board", units: tuple[Unit, ...], side: str) -> tuple[tu
 def _fought(board: "Board", units: Sequence[Unit], side: str, given: Mapping[str, Any]) -> Fought:
     """The combat, as far as the rules ask for it: the hex and the enemies that are named, else those that play knows to have
     fought there last, else those that can be told. Raises WrongUse."""
-    from core.rules.operations.battle import BARRED, defenders_of, units_near
-    from core.rules.operations.fought import last_fight
-
     if not board.battle.losses.to_know_foes:
         return Fought(side)
     places = {board.place(unit) for unit in units}

@@ -12,16 +12,7 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.readings import Told
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.battle import (
-    ATTACKS,
-    BARRED,
-    PROHIBITED,
-    attacking_side,
-    barred_from,
-    battle_of,
-    combat,
-    judged_of,
-)
+from core.rules.operations.battle import PROHIBITED, barred_from, battle_of, combat
 from core.rules.operations.battle_detail import AttackersDetail, FoughtDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.fought import OVERRUN, declared, overruns_once
@@ -37,6 +28,7 @@ from core.rules.operations.movement import (
     told_way,
 )
 from core.rules.operations.movement_detail import Condition, OverrunDetail
+from core.rules.operations.near import ATTACKS, BARRED, attacking_side, judged_of
 from core.rules.operations.proposals import going, work_of
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import in_parts, in_points

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.analysis.hex_net import HexNet
 from core.base.errors import WrongUse, did_you_mean
@@ -11,9 +11,11 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.board import Board
 from core.rules.operations.movement_detail import ZoneHex, ZonesDetail
 from core.rules.operations.rules import FurtherZones
+
+if TYPE_CHECKING:
+    from core.rules.operations.board import Board
 
 SIDES = 6
 CONTROL = "control"
@@ -39,7 +41,7 @@ class Zones:
         return self.by_hex.get(number, ())
 
 
-def zones_of(board: Board, side: str) -> Zones:
+def zones_of(board: "Board", side: str) -> Zones:
     """The zones of a side's units. Where a unit's zone hangs on that unit alone, those of the state of play before are gone on
     with: a move changes the hexes around where it began and ended."""
     if not board.rules.zone_of_unit_alone:
@@ -55,7 +57,7 @@ def zones_of(board: Board, side: str) -> Zones:
     return found
 
 
-def _renewed(board: Board, side: str, zones: Zones, changed: Iterable[int]) -> Zones:
+def _renewed(board: "Board", side: str, zones: Zones, changed: Iterable[int]) -> Zones:
     """Zones in which other units stand in some hexes than before."""
     near = board.net.near
     lets: dict[str, Sequence[bool]] = {}
@@ -75,7 +77,7 @@ def _renewed(board: Board, side: str, zones: Zones, changed: Iterable[int]) -> Z
     return Zones(found)
 
 
-def _into(board: Board, side: str, lets: Mapping[str, Sequence[bool]], number: int) -> Iterator[str]:
+def _into(board: "Board", side: str, lets: Mapping[str, Sequence[bool]], number: int) -> Iterator[str]:
     """The units of a side that exert a zone into a hex, in the order of their hexes."""
     at, net, first = board.at, board.net, SIDES * number
     outward = {net.near[first + at]: SIDES * net.near[first + at] + (at + 3) % SIDES for at in range(SIDES)}
@@ -85,7 +87,7 @@ def _into(board: Board, side: str, lets: Mapping[str, Sequence[bool]], number: i
                 yield unit.id
 
 
-def zones_by(board: Board, units: Iterable[tuple[int, Unit]]) -> Zones:
+def zones_by(board: "Board", units: Iterable[tuple[int, Unit]]) -> Zones:
     """The zones of some units with their hexes."""
     found: dict[int, list[str]] = {}
     around: dict[str, dict[int, tuple[int, ...]]] = {}
@@ -114,14 +116,14 @@ def _around(net: HexNet, lets: Sequence[bool], number: int) -> tuple[int, ...]:
     return tuple(net.near[edge] for edge in edges if net.near[edge] >= 0 and lets[net.crossing[edge]])
 
 
-def _reaching(board: Board, units: Iterable[Unit], number: int) -> Iterator[Unit]:
+def _reaching(board: "Board", units: Iterable[Unit], number: int) -> Iterator[Unit]:
     """Those of some units whose zones would go into a hex, have they one or not."""
     for unit in units:
         if number in _around(board.net, reaching(board, board.rules.zone_class(unit)), board.place(unit)):
             yield unit
 
 
-def reaching(board: Board, class_: str) -> tuple[bool, ...]:
+def reaching(board: "Board", class_: str) -> tuple[bool, ...]:
     """Across which crossings of the net the zone of a class of units goes, by their numbers."""
     return board.for_map(
         ("reaching", class_), lambda: tuple(board.rules.reaches(board, class_, each) for each in board.net.crossings)
@@ -140,7 +142,7 @@ def together(several: Iterable[Zones]) -> Zones:
     return Zones(found)
 
 
-def effective(board: Board, side: str, purpose: str) -> Zones:
+def effective(board: "Board", side: str, purpose: str) -> Zones:
     """The enemy zones that matter to a side for a purpose: without the hexes in which its own units take them away."""
     zones = board.enemy_zones(side)
     if purpose not in board.rules.negated:
@@ -149,7 +151,7 @@ def effective(board: Board, side: str, purpose: str) -> Zones:
     return Zones({number: ids for number, ids in zones.by_hex.items() if number not in own})
 
 
-def zoc(board: Board, given: Mapping[str, Any]) -> Ruling:
+def zoc(board: "Board", given: Mapping[str, Any]) -> Ruling:
     """The hexes that a side or some units control, and who takes that away; or zones of another kind. Raises WrongUse."""
     units = _asked(board, given)
     further = board.rules.further_zones.get(given.get("kind") or CONTROL)
@@ -178,7 +180,7 @@ def zoc(board: Board, given: Mapping[str, Any]) -> Ruling:
     return Ruling("zoc", board.case.ruleset.id, verdict, value, tuple(reasons), detail, board.consulted.charts)
 
 
-def _further(board: Board, rules: FurtherZones, units: tuple[Unit, ...], given: Mapping[str, Any]) -> Ruling:
+def _further(board: "Board", rules: FurtherZones, units: tuple[Unit, ...], given: Mapping[str, Any]) -> Ruling:
     """The hexes in zones of another kind. Raises WrongUse."""
     side, named, ref = units[0].side, tuple(given.get("units") or ()), board.ref(rules.section)
     zones = rules.zones(board, side, units, not named)
@@ -204,7 +206,7 @@ def _further(board: Board, rules: FurtherZones, units: tuple[Unit, ...], given: 
     return Ruling("zoc", board.case.ruleset.id, verdict, value, (said,), detail, board.consulted.charts)
 
 
-def _asked(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
+def _asked(board: "Board", given: Mapping[str, Any]) -> tuple[Unit, ...]:
     """The units that are meant: those that are named, else all of a side. Raises WrongUse for units of two sides."""
     if given.get("units"):
         units = board.units(given["units"])
@@ -221,7 +223,7 @@ def _asked(board: Board, given: Mapping[str, Any]) -> tuple[Unit, ...]:
     return units
 
 
-def one_side(board: Board, name: str) -> str:
+def one_side(board: "Board", name: str) -> str:
     """A side by its id or name; without a name the one whose phase it is. Raises WrongUse, which names the sides."""
     sides = board.forces.oob.sides
     wanted = name or board.forces.state.moment.side
@@ -239,7 +241,7 @@ def one_side(board: Board, name: str) -> str:
     return found
 
 
-def _said(board: Board, units: tuple[Unit, ...], without: tuple[Unit, ...], zones: Zones) -> Iterator[Reason]:
+def _said(board: "Board", units: tuple[Unit, ...], without: tuple[Unit, ...], zones: Zones) -> Iterator[Reason]:
     with_zone = [unit for unit in units if board.zone(unit).yes]
     for unit in (*with_zone[:1], *without[:1]):
         yield board.zone(unit).reason
@@ -253,7 +255,7 @@ def _said(board: Board, units: tuple[Unit, ...], without: tuple[Unit, ...], zone
         yield negated(board)
 
 
-def _of_hex(board: Board, zones: Zones, number: int, others: set[int], named: Iterable[Unit]) -> Iterator[Reason]:
+def _of_hex(board: "Board", zones: Zones, number: int, others: set[int], named: Iterable[Unit]) -> Iterator[Reason]:
     """Who controls a hex, of all units of a side or of those that are named."""
     place, ref = board.net.hexes[number], board.ref(board.rules.zone_section)
     into = [unit for id_ in zones.into(number) if (unit := board.forces.unit(id_)) is not None]
