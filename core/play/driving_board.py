@@ -13,7 +13,7 @@ from core.model.edits import piece_edits
 from core.model.edits.edit import IN_PLAY, Edit, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
-from core.model.state import SUPPORT, Declared, Moment
+from core.model.state import SUPPORT, WHERE_THEY_LIE, Declared, Moment
 from core.play import initiative
 from core.play.begun import with_begun
 from core.play.conditions import become, by_word
@@ -88,7 +88,7 @@ def _tasks(desk: Desk, state: Any) -> list[tuple[int, Any]]:
 def _declared(desk: Desk, number: int, declared: Declared) -> dict[str, Any]:
     who, units = desk.teller.side(declared.by), ", ".join(map(desk.teller.unit, declared.units))
     against = [desk.spot_label(spot) for spot in declared.against]
-    whom = "in" if declared.what == SUPPORT else "against"
+    whom = "in" if declared.what == SUPPORT or declared.what in WHERE_THEY_LIE else "against"
     return {
         "declared": number,
         "by": declared.by,

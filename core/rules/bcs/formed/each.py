@@ -26,15 +26,20 @@ def for_each(board: Board, question: str, given: Mapping[str, Any], answer: Answ
     """
     proposals: list[Proposal] = []
     said: list[Reason] = []
+    may: list[str] = []
     for formation in (each for side in sides(board) for each in formations(board, side) if units_of(board, each.id)):
         ruling = answer(board, {**given, "formation": formation.id})
         detail = ruling.detail
         assert isinstance(detail, ProcedureDetail)
         again = (Next(question, title, {}, may=True),)
         proposals += (replace(each, then=(*each.then, *again)) for each in detail.proposals)
-        if not detail.proposals:
+        if detail.proposals:
+            may.append(formation.name)
+        else:
             said += ruling.reasons
     verdict, value = ALLOWED if proposals else PROHIBITED, len(proposals)
     made = ProcedureDetail(facts={}, proposals=tuple(proposals))
+    template = "Formations that may now: {formations}" if may else "No formation on the map may now"
+    said.insert(0, Reason(title.rule, template, {"formations": ", ".join(may)}))
     reasons = tuple(reason for number, reason in enumerate(said) if reason not in said[:number])
     return Ruling(question, board.case.ruleset.id, verdict, value, reasons, made, board.consulted.charts)
