@@ -10,8 +10,10 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.map_edits import ChangeBox
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState
+from core.model.orders import OpSheet
 from core.model.state import GameState, Moment
 from core.play.events import Did
 
@@ -45,6 +47,18 @@ def test_the_game_cannot_be_changed_while_it_is_played(document: Document, qtbot
         assert not document.do(ChangeBox("Rename", type(head)(**{**vars_of(head), "title": "Other"})))
     assert "not changed while it is played" in told.args[0]
     assert document.box.title == "A game"
+
+
+def test_what_the_other_side_orders_is_not_written_by_who_looks_whatever_a_ruling_proposes(
+    document: Document, qtbot: QtBot
+) -> None:
+    live = LivePlay(document, session(), eyes=frozenset((RED,)))
+    theirs, own = (OpSheet(f"Order of {side}", side, "order") for side in (BLUE, RED))
+    with qtbot.waitSignal(live.refused) as told:
+        assert live.do(ChangeOrders("Write an order", {theirs.id: theirs}), BLUE, ruled=True) is None
+    assert told.args == ["What Blue orders its own player writes. Hand over first."]
+    assert live.do(ChangeOrders("Write an order", {own.id: own}), RED, ruled=True) is not None
+    assert set(live.session.state.orders) == {own.id}
 
 
 def vars_of(head: object) -> dict[str, object]:
