@@ -140,12 +140,20 @@ def row_spans(rings: Iterable[Sequence[XY]], rows: Sequence[float]) -> list[list
     return spans
 
 
+def _lies_in(line: Polyline, span: tuple[float, float, float, float]) -> bool:
+    """Whether all points of a line lie in a rectangle, as those of most lines do: such a line need not be looked at closely."""
+    left, low, right, high = span
+    return all(left <= x <= right and low <= y <= high for x, y in line)
+
+
 def clipped(line: Polyline, span: tuple[float, float, float, float]) -> list[Polyline]:
     """The pieces of a line inside a rectangle (Liang and Barsky 1984, segment by segment).
 
     >>> clipped([(-2, 1), (2, 1), (9, 1), (9, 3), (3, 3)], (0, 0, 4, 4))
     [[(0.0, 1.0), (2, 1), (4.0, 1.0)], [(4.0, 3.0), (3, 3)]]
     """
+    if _lies_in(line, span):
+        return [list(line)] if any(point != line[0] for point in line) else []
     pieces: list[Polyline] = []
     current: Polyline = []
     for a, b in pairwise(line):
@@ -182,6 +190,8 @@ def clipped_ring(ring: Polyline, span: tuple[float, float, float, float]) -> Pol
     [(0.0, 1.0), (2, 1), (2, 3), (0.0, 3.0), (0.0, 1.0)]
     """
     points = ring[:-1]
+    if _lies_in(points, span):
+        return [*points, points[0]] if len(points) > 2 else []
     for axis in (0, 1):
         for bound, sign in ((span[axis], 1), (span[axis + 2], -1)):
             kept: Polyline = []
