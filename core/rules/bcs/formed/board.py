@@ -209,7 +209,7 @@ def _may_march(board: Board, formation: Formation) -> bool:
 
 def _may_recover(board: Board, formation: Formation) -> bool:
     """Whether recovery from fatigue is offered for a formation now. [BCS 1.1 variants 3, 6]"""
-    is_time = bool(standing(board, formation.id).activation) or not in_activation(board)
+    is_time = bool(standing(board, formation.id).activation) or (is_assigning(board) and not in_activation(board))
     return is_time and not recovery_bars(board, formation)
 
 
