@@ -22,14 +22,12 @@ from core.rules.bcs.fights.engaging import bars as engagement_bars
 from core.rules.bcs.fights.fire_events import fire_events, used_by
 from core.rules.bcs.formations import ANSWER, RESULTS, VOLUNTARY
 from core.rules.bcs.formed.paying import march_bars
-from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.going import (
     AS_IT_LIES,
     DEPLOYED,
     FORCED_MARCH,
     MINIMAL,
     ON_MOVE_SIDE,
-    OPERATIONS,
     STOPPED,
     jump_bar,
     lying,
@@ -39,7 +37,9 @@ from core.rules.bcs.ground.screening import marking_bars, removing_bars
 from core.rules.bcs.ground.supplying import ISOLATED_MARK
 from core.rules.bcs.ground.trains import BEST, place_of
 from core.rules.bcs.ground.zones import DEPLOYED_SIDE, is_combat, is_marked
+from core.rules.bcs.on_the_map import OPERATIONS
 from core.rules.bcs.stacking import RULES
+from core.rules.bcs.standing import Standing, standing_of_unit
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.acts_detail import Act, UnitActs
 from core.rules.kernel.forces import Unit

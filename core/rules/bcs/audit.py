@@ -12,9 +12,9 @@ from core.model.state import ISOLATION
 from core.rules.bcs.counters import COMBAT, SCREEN, unit_of
 from core.rules.bcs.fights.fire_events import renewing, used_by
 from core.rules.bcs.formed.isolated import settled, suffers
-from core.rules.bcs.formed.standing import standing_of
-from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.ground.paths import safe_path
+from core.rules.bcs.on_the_map import OPERATIONS
+from core.rules.bcs.standing import standing_of
 from core.rules.bcs.tables import ON
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names

@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from core.rules.bcs import activation, combat, fatigue, formations
 from core.rules.bcs.acting import ON_THE_MAP as ACTING
-from core.rules.bcs.fights.questions import ON_THE_MAP as FIGHTS
-from core.rules.bcs.formed.questions import ON_THE_MAP as FORMED
-from core.rules.bcs.ground.going import OPERATIONS
-from core.rules.bcs.ground.questions import ON_THE_MAP as GROUND
+from core.rules.bcs.on_the_map import OPERATIONS
+from core.rules.bcs.questions.fights import ON_THE_MAP as FIGHTS
+from core.rules.bcs.questions.formed import ON_THE_MAP as FORMED
+from core.rules.bcs.questions.ground import ON_THE_MAP as GROUND
 from core.rules.bcs.stacking import RULES
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.system import Parameter, Question

@@ -12,7 +12,7 @@ from core.base.errors import WrongUse
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import QUESTIONS, ask
 from core.questions.game import Game
-from core.rules.bcs.formed.questions import ON_THE_MAP
+from core.rules.bcs.questions.formed import ON_THE_MAP
 from core.rules.kernel.formations_detail import FORMATIONS, FormationsDetail
 from core.rules.kernel.procedure import ProcedureDetail
 

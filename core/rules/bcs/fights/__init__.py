@@ -12,5 +12,4 @@ engaging.py        engagements; attacking.py attacks, attack_modifiers.py what t
 losing.py          who loses the steps that a combat asks of a side
 retreating.py      how units retreat, retreat_ways.py where they can go to
 jumping.py         what jumps of headquarters and trains are rolled for; placing.py where they are shifted to
-questions.py       the questions about all this
 """

@@ -40,10 +40,10 @@ from core.rules.bcs.fights.taking_part import (
     whose,
 )
 from core.rules.bcs.formations import OTHER, SITUATIONAL, coordination
-from core.rules.bcs.formed.standing import standing_edit, standing_of
 from core.rules.bcs.ground.objectives import objective_zones
 from core.rules.bcs.ground.screens import is_screen
 from core.rules.bcs.ground.traffic import TRAFFIC
+from core.rules.bcs.standing import standing_edit, standing_of
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.force_rules import names

@@ -30,9 +30,9 @@ from core.rules.bcs.fights.taking_part import (
     standing,
     whose,
 )
-from core.rules.bcs.formed.standing import standing_edit
 from core.rules.bcs.ground.routes import headquarters_of
 from core.rules.bcs.ground.screens import is_screen
+from core.rules.bcs.standing import standing_edit
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.forces import Unit

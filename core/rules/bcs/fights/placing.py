@@ -21,10 +21,10 @@ from core.rules.bcs.fights.jumping import HARD, SOFT
 from core.rules.bcs.fights.retreat_ways import can_stand
 from core.rules.bcs.fights.taking_part import formation_name
 from core.rules.bcs.formations import coordination
-from core.rules.bcs.formed.standing import standing_edit, standing_of
 from core.rules.bcs.ground.routes import headquarters_of, trains_of, would_block
 from core.rules.bcs.ground.trains import stands_on_way
 from core.rules.bcs.ground.zones import class_of, enemy_engagement_zones
+from core.rules.bcs.standing import standing_edit, standing_of
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit

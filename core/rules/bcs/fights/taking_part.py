@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from core.base.errors import WrongUse
-from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.zones import is_combat
+from core.rules.bcs.standing import Standing, standing_of_unit
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason

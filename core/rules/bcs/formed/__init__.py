@@ -1,7 +1,6 @@
 """Formations at the table: what is kept of them, who is activated, and what they do in their activation.
 
-standing.py     what is kept of a formation in play, and the edits that change it
-members.py      who is in a formation, and which one is meant
+members.py      who is in a formation, and which formations are in play
 reckoning.py    what its SNAFU roll is made with; isolated.py which of its units are subject to isolation
 board.py        the board of formations
 alternating.py  who is activated next; activating.py asks it, draws chits and begins activations
@@ -11,5 +10,4 @@ paying.py       what fatigue buys, forced marches, objectives
 coordinating.py mixed stacks and traffic
 isolating.py    losses by isolation, breakdowns of Tigers
 orders.py       orders, and whether a way keeps to them
-questions.py    the questions about all of it
 """

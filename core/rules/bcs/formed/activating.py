@@ -36,24 +36,10 @@ from core.rules.bcs.formed.alternating import (
 )
 from core.rules.bcs.formed.completing import unfinished
 from core.rules.bcs.formed.coordinating import mixed_with
-from core.rules.bcs.formed.members import (
-    ALLOWED,
-    ARRIVING,
-    COUNTED,
-    ON_THE_MAP,
-    PROHIBITED,
-    arriving_count,
-    formations,
-    is_there,
-    say,
-    side_meant,
-    sides,
-    standing,
-    unplayed,
-    waits,
-)
+from core.rules.bcs.formed.members import ARRIVING, COUNTED, ON_THE_MAP, arriving_count, is_there, waits
 from core.rules.bcs.formed.recovering import in_activation, recovery_bars
 from core.rules.bcs.ground.routes import headquarters_of
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, formations, say, side_meant, sides, standing, unplayed
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.procedure import OPEN, Outcome, ProcedureDetail
 from core.rules.kernel.proposals import Activation, Next, Proposal

@@ -18,7 +18,8 @@ from core.model.edits.edit import Edit
 from core.model.edits.state_edits import Become, counted
 from core.model.oob import Formation
 from core.rules.bcs.activation import SIDES, clash, smoothing
-from core.rules.bcs.formed.members import formations, in_play, is_there, say, sides, standing
+from core.rules.bcs.formed.members import in_play, is_there
+from core.rules.bcs.meant import formations, say, sides, standing
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.rulings import Reason, Ruling

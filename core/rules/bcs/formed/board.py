@@ -14,28 +14,17 @@ from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, FULL, LEVELS, RECOVERY, WORST, second
 from core.rules.bcs.formed.alternating import Due, are_activating, bars, due, not_now
 from core.rules.bcs.formed.coordinating import mixed_hexes
-from core.rules.bcs.formed.members import (
-    NO,
-    YES,
-    combat_units,
-    formations,
-    hex_of,
-    is_there,
-    say,
-    side_meant,
-    standing,
-    trains_distance,
-    waits,
-)
+from core.rules.bcs.formed.members import combat_units, is_there, trains_distance, waits
 from core.rules.bcs.formed.orders import has_order, order_of
 from core.rules.bcs.formed.orders import is_played as orders_are_played
 from core.rules.bcs.formed.paying import march_bars
 from core.rules.bcs.formed.reckoning import Reckoned, chances, cut_off_by, reckoned
 from core.rules.bcs.formed.recovering import in_activation, is_assigning, recovery_bars
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
-from core.rules.bcs.formed.standing import FIRST, SECOND, Standing
 from core.rules.bcs.ground.objectives import objectives_of
 from core.rules.bcs.ground.routes import formations_by_id, headquarters_of, route_of, shared, trains_of, units_of
+from core.rules.bcs.meant import NO, YES, formations, hex_of, say, side_meant, standing
+from core.rules.bcs.standing import FIRST, SECOND, Standing
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.formations_detail import BAD, GOOD, WARNED, Cell, Column, FormationRow, FormationsDetail
 from core.rules.kernel.modifiers import signed

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from core.model.oob import Formation
 from core.rules.bcs.activation import WORST
-from core.rules.bcs.formed.members import active, say, standing
-from core.rules.bcs.formed.standing import FIRST
+from core.rules.bcs.meant import active, say, standing
+from core.rules.bcs.standing import FIRST
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason

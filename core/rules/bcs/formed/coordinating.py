@@ -6,9 +6,10 @@ from typing import Any
 from core.model.edits.edit import Edit
 from core.model.oob import Formation
 from core.rules.bcs.formations import coordination
-from core.rules.bcs.formed.members import NO, combat_units, hex_of, meant, say, standing
-from core.rules.bcs.formed.standing import standing_edit
+from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.ground.zones import is_combat
+from core.rules.bcs.meant import NO, hex_of, meant, say, standing
+from core.rules.bcs.standing import standing_edit
 from core.rules.bcs.tables import ON
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.procedure import TARGET, ProcedureDetail

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, sides
 from core.rules.bcs.ground.routes import units_of
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, active, formations, sides
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal
 from core.rules.kernel.rulings import Reason, Ruling

@@ -7,9 +7,10 @@ from typing import Any
 from core.model.state import BREAKDOWN, ISOLATION, Declared
 from core.rules.bcs.combat import isolation, tiger
 from core.rules.bcs.formed.isolated import settled, suffers
-from core.rules.bcs.formed.members import NO, PROHIBITED, YES, combat_units, meant, say
+from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.ground.paths import is_bracketed, safe_path
 from core.rules.bcs.ground.zones import is_combat
+from core.rules.bcs.meant import NO, PROHIBITED, YES, meant, say
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.force_rules import names

@@ -19,9 +19,10 @@ from core.model.graphics import Measure
 from core.model.oob import Formation
 from core.model.orders import OpSheet
 from core.rules.bcs.counters import HEADQUARTERS
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, active, formations, meant, say, standing, unplayed, waits
+from core.rules.bcs.formed.members import waits
 from core.rules.bcs.formed.recovering import is_assigning
 from core.rules.bcs.ground.routes import formation_of, headquarters_of, route_of, units_of
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, active, formations, meant, say, standing, unplayed
 from core.rules.bcs.tables import ON
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.procedure import BESIDE, TARGET, ProcedureDetail

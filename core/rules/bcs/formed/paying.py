@@ -18,13 +18,14 @@ from core.model.state import Declared
 from core.rules.bcs.activation import EFFECTS, FULL
 from core.rules.bcs.counters import is_recon
 from core.rules.bcs.fatigue import BOUGHT, COSTS, allowance_of, costs, fatigue
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, combat_units, hex_of, meant, say, standing, unplayed
-from core.rules.bcs.formed.standing import FIRST, SECOND, Standing, standing_edit
+from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.ground.moves import moved_themselves
 from core.rules.bcs.ground.objectives import OBJECTIVE, objectives_of
 from core.rules.bcs.ground.routes import headquarters_of, units_of
 from core.rules.bcs.ground.traffic import TRAFFIC, traffic_markers
 from core.rules.bcs.ground.zones import class_of
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, hex_of, meant, say, standing, unplayed
+from core.rules.bcs.standing import FIRST, SECOND, Standing, standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import Facts

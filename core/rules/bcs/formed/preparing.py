@@ -5,10 +5,10 @@ from typing import Any
 
 from core.model.edits.edit import Edit
 from core.rules.bcs.formed.each import for_each, nobody_meant
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, meant, say, standing
 from core.rules.bcs.formed.orders import has_order, order_of, withdrawn
 from core.rules.bcs.formed.recovering import is_assigning, marking_bars
-from core.rules.bcs.formed.standing import standing_edit
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, meant, say, standing
+from core.rules.bcs.standing import standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.proposals import Proposal

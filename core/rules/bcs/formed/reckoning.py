@@ -10,9 +10,10 @@ from typing import Any
 from core.model.oob import Formation
 from core.rules.bcs.activation import BLOCKED, WORST, snafu
 from core.rules.bcs.formed.isolated import isolated
-from core.rules.bcs.formed.members import NO, YES, say, standing, trains_distance, waits
-from core.rules.bcs.formed.standing import FIRST, SECOND, Standing
+from core.rules.bcs.formed.members import trains_distance, waits
 from core.rules.bcs.ground.routes import Route, formation_of, route_of, sharing
+from core.rules.bcs.meant import NO, YES, say, standing
+from core.rules.bcs.standing import FIRST, SECOND, Standing
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.rulings import Reason, Ruling

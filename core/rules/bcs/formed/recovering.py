@@ -14,9 +14,9 @@ from typing import Any
 from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, LEVELS, minimal_movement
 from core.rules.bcs.formed.each import for_each, nobody_meant
-from core.rules.bcs.formed.members import ALLOWED, PROHIBITED, meant, say, standing
 from core.rules.bcs.formed.reckoning import cut_off_by, is_forced, reckoned
-from core.rules.bcs.formed.standing import FIRST, SECOND, standing_edit
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, meant, say, standing
+from core.rules.bcs.standing import FIRST, SECOND, standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.proposals import Next, Proposal

@@ -9,9 +9,10 @@ from core.model.oob import Formation
 from core.rules.bcs.activation import EFFECTS, second
 from core.rules.bcs.counters import is_recon
 from core.rules.bcs.fatigue import costs
-from core.rules.bcs.formed.members import NO, PROHIBITED, YES, combat_units, meant, say, standing
+from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.formed.reckoning import chances, reckoned
-from core.rules.bcs.formed.standing import SECOND, Standing, standing_edit
+from core.rules.bcs.meant import NO, PROHIBITED, YES, meant, say, standing
+from core.rules.bcs.standing import SECOND, Standing, standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.procedure import Outcome, ProcedureDetail, Wanted

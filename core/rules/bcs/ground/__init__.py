@@ -9,7 +9,6 @@ trains.py      where combat trains may stand, and where they are ghosts         
 paths.py       safe paths, and who is bracketed                                               4, Retreat Answer Key
 supplying.py   routes and safe paths as the supply of a side's units                          4, 8, published summaries
 objectives.py  objective markers with their zones                                             4.3d
-questions.py   the questions about all this
 
 The core book was not at hand. What it must say lies in charts that a box replaces, with a stand-in of ours, so that every
 ruling that rests on it says so.

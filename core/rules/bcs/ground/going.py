@@ -1,6 +1,6 @@
 """Movement on the map: sides up, SNAFU results, forced marches, minimal movement, zones [BCS 1.1 variants 3, 7, 8].
 
-What a formation may do in its activation is kept of it (`formed/standing.py`): a result that was rolled and a march that was
+What a formation may do in its activation is kept of it (`../standing.py`): a result that was rolled and a march that was
 paid for count in the usual way to move. The other ways suppose them, whatever was rolled.
 """
 
@@ -15,8 +15,6 @@ from core.rules.bcs.counters import HEADQUARTERS, TRAINS
 from core.rules.bcs.fatigue import MARCH, Allowance, allowance_of, without_combat
 from core.rules.bcs.formations import SCREEN_EFFECTS
 from core.rules.bcs.formations import ZONES as ZONES_CHART
-from core.rules.bcs.formed.orders import heeding
-from core.rules.bcs.formed.standing import Standing, standing_of_unit
 from core.rules.bcs.ground.objectives import objective_zones
 from core.rules.bcs.ground.screens import STACKED, enemy_screens, screen_zone, screen_zones, screens_of
 from core.rules.bcs.ground.supplying import SUPPLY_RULES
@@ -39,6 +37,7 @@ from core.rules.bcs.ground.zones import (
     zone,
     zone_class,
 )
+from core.rules.bcs.standing import Standing, standing_of_unit
 from core.rules.bcs.tables import ON, PUBLISHED
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
@@ -377,11 +376,6 @@ def _met(board: Board, units: Sequence[Unit], way: Sequence[StepCost], mode: str
             yield Met(each.into, then)
 
 
-def _heeding(board: Board, units: Sequence[Unit], way: Sequence[StepCost]) -> Iterator[Reason]:
-    """Whether units on a way keep to the orders of their formations. [BCS 1.1 variant 6]"""
-    return heeding(board, units, (way[0].source, *(each.into for each in way)))
-
-
 def _mixing(board: Board, units: Sequence[Unit], number: int) -> Iterator[tuple[str, list[str]]]:
     """The formations of units that enter a hex, each with the others whose units it is stacked with there, if for a moment.
 
@@ -478,7 +472,7 @@ FURTHER_ZONES: Mapping[str, FurtherZones] = MappingProxyType(
 )
 """Zones beside those of control. [BCS 1.1 4.3d, variants 7, 8]"""
 
-OPERATIONS = OperationsRules(
+GOING = OperationsRules(
     modes=MODES,
     zone=zone,
     zone_class=zone_class,
@@ -494,7 +488,6 @@ OPERATIONS = OperationsRules(
     layers=layers,
     zone_over=zone_tolls,
     met=_met,
-    told_of_way=_heeding,
     supply=SUPPLY_RULES,
 )
-"""What BCS says of zones, movement and supply on the map."""
+"""What BCS says of zones, movement and supply on the map, but for orders, which ways may lead away from (`on_the_map`)."""

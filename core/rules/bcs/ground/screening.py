@@ -8,10 +8,10 @@ from core.model.edits.piece_edits import marked, unmarked
 from core.model.state import OF_PLACES
 from core.rules.bcs.counters import BY_TITLE, SCREEN, is_recon
 from core.rules.bcs.formations import screen_radius
-from core.rules.bcs.formed.standing import FIRST, SECOND, standing_of
 from core.rules.bcs.ground.moves import moved_themselves
 from core.rules.bcs.ground.screens import STACKED, is_screen, screen_zone
 from core.rules.bcs.ground.zones import MOVE_SIDE, is_marked
+from core.rules.bcs.standing import FIRST, SECOND, standing_of
 from core.rules.bcs.tables import ON, not_played
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit

@@ -8,8 +8,6 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
 from core.rules.bcs.activation import TRAINS as CHART
-from core.rules.bcs.formed.members import FORMATION, meant
-from core.rules.bcs.formed.standing import standing_edit, standing_of
 from core.rules.bcs.ground.moves import is_shifted_to, moved_themselves
 from core.rules.bcs.ground.routes import (
     ROUTE,
@@ -22,6 +20,8 @@ from core.rules.bcs.ground.routes import (
     zones_but_of_screens,
 )
 from core.rules.bcs.ground.zones import YES
+from core.rules.bcs.meant import FORMATION, meant
+from core.rules.bcs.standing import standing_edit, standing_of
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import Parameter

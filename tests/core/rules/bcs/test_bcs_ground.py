@@ -15,9 +15,9 @@ from core.model.deployment import Mark, Piece
 from core.model.oob import Formation
 from core.questions.catalogue import ask
 from core.questions.game import Game
-from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.ground.routes import route_of, sharing, would_block
 from core.rules.bcs.ground.trains import place_of
+from core.rules.bcs.on_the_map import OPERATIONS
 from core.rules.bcs.stacking import RULES
 from core.rules.operations.questions import board_of
 

@@ -20,7 +20,7 @@ from core.model.work import Work
 from core.play.conditions import passed_on
 from core.questions.catalogue import ask
 from core.questions.game import Game
-from core.rules.bcs.formed.standing import standing_edit, standing_of
+from core.rules.bcs.standing import standing_edit, standing_of
 from core.rules.kernel.procedure import OPEN
 
 LABELS = [f"{column:02}.{row:02}" for column in range(1, 13) for row in range(1, 13)]

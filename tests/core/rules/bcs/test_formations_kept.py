@@ -17,8 +17,8 @@ from core.model.state import GameState, Moment
 from core.play.asked import ruling_digest
 from core.questions.game import Game
 from core.rules.bcs.formed.board import formations_at
-from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.ground.routes import route_of, sharing, would_block
+from core.rules.bcs.on_the_map import OPERATIONS
 from core.rules.bcs.stacking import RULES
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.questions import board_of

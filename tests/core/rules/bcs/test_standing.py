@@ -17,7 +17,7 @@ from core.model.work import Work
 from core.play.conditions import over_turn, passed_on
 from core.rules.bcs.activation import LEVELS
 from core.rules.bcs.fatigue import BOUGHT
-from core.rules.bcs.formed.standing import FIRST, SECOND, Standing, standing_edit, standing_of
+from core.rules.bcs.standing import FIRST, SECOND, Standing, standing_edit, standing_of
 from core.rules.kernel.forces import Forces
 
 BCS = load_ruleset("bcs-1.1")

@@ -6,13 +6,13 @@ from core.rules.bcs.formed.activating import activation_at, draw_at, smoothing_a
 from core.rules.bcs.formed.board import formations_at
 from core.rules.bcs.formed.coordinating import coordination_at
 from core.rules.bcs.formed.isolating import isolation_at, tigers_at
-from core.rules.bcs.formed.members import FORMATION, ROLL, SIDE, flag
 from core.rules.bcs.formed.orders import orders_at
 from core.rules.bcs.formed.paying import fatigue_at, march_at, objectives_at
 from core.rules.bcs.formed.preparing import KEEP_OFF, MARK, prepared_at
 from core.rules.bcs.formed.recovering import recovery_at
 from core.rules.bcs.formed.rolling import second_at, snafu_at
-from core.rules.bcs.ground.going import OPERATIONS
+from core.rules.bcs.meant import FORMATION, ROLL, SIDE, flag
+from core.rules.bcs.on_the_map import OPERATIONS
 from core.rules.bcs.stacking import RULES
 from core.rules.kernel.formations_detail import FORMATIONS
 from core.rules.kernel.parameters import COUNTERS, Parameter

@@ -16,7 +16,7 @@ from core.rules.bcs.fights.placing import PARAMETERS as PLACE_PARAMETERS
 from core.rules.bcs.fights.placing import jump_place
 from core.rules.bcs.fights.retreating import PARAMETERS as RETREAT_PARAMETERS
 from core.rules.bcs.fights.retreating import retreat_at
-from core.rules.bcs.ground.going import OPERATIONS
+from core.rules.bcs.on_the_map import OPERATIONS
 from core.rules.bcs.stacking import RULES
 from core.rules.operations.questions import OverBoard
 

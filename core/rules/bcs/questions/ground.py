@@ -1,6 +1,5 @@
 """The questions about routes, trains, screens and traffic on the map."""
 
-from core.rules.bcs.ground.going import OPERATIONS
 from core.rules.bcs.ground.screening import PARAMETERS as SCREEN_PARAMETERS
 from core.rules.bcs.ground.screening import screen_at
 from core.rules.bcs.ground.tracing import PARAMETERS as ROUTE_PARAMETERS
@@ -9,6 +8,7 @@ from core.rules.bcs.ground.traffic import PARAMETERS as TRAFFIC_PARAMETERS
 from core.rules.bcs.ground.traffic import traffic_at
 from core.rules.bcs.ground.trains import PARAMETERS as TRAINS_PARAMETERS
 from core.rules.bcs.ground.trains import trains_at
+from core.rules.bcs.on_the_map import OPERATIONS
 from core.rules.bcs.stacking import RULES
 from core.rules.operations.questions import OverBoard
 
