@@ -16,6 +16,7 @@ $bin/ruff check .
 $bin/ruff format --check .
 $bin/mypy
 $bin/lint-imports
+$bin/lint-imports --config packaging/circles.importlinter
 
 # A process takes nearly a gigabyte, hence not more of them than eight.
 cores=$($bin/python -c 'import os; print(len(getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))(0)))')

@@ -24,7 +24,7 @@ WORKBENCH = (
     "app.canvas.scene_map",
     "app.canvas.view",
     "app.panels.words",
-    "app.panels.rulings.reasons_view",
+    "app.panels.reasons_view",
     "app.panels.rows_table",
     "app.panels.rulings.panel",
     "app.panels.profile.painter",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from app.panels.charts.words import cell_text
-from app.panels.rulings.reasons_view import ReasonLine
+from app.panels.reasons_view import ReasonLine
 from app.panels.words import listed, tr
 from app.widgets.rule_words import said
 from core.rules.kernel.examples import SUM, Entry, Example, Outcome

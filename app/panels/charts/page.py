@@ -30,7 +30,7 @@ from app.panels.charts.one_line import OneLine
 from app.panels.charts.picker import RollPicker
 from app.panels.charts.table import ChartTable
 from app.panels.charts.words import badge_word, chart_badge, origin_words
-from app.panels.rulings.reasons_view import ReasonsView
+from app.panels.reasons_view import ReasonsView
 from app.panels.signs import Sign, sign_icon
 from app.panels.words import tr
 from app.widgets.dressing import dress_soon

@@ -20,7 +20,7 @@ from app.panels.combat.words import (
 )
 from app.panels.flow import FlowBox
 from app.panels.parts import Warned, bold_label, column_of, folding, headline, push_button, words_label
-from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, cited, is_reading, reason_lines
+from app.panels.reasons_view import ReasonLine, ReasonsView, cited, is_reading, reason_lines
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
 from app.panels.words import tr

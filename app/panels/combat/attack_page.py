@@ -21,7 +21,7 @@ from app.panels.combat.overrun_part import OverrunPart
 from app.panels.combat.words import MOST_ROWS, Called, both_strengths, declare_word, role_word, title_words
 from app.panels.flow import FlowBox
 from app.panels.parts import Warned, column_of, folding, headline, push_button, words_label
-from app.panels.rulings.reasons_view import ReasonsView, cited, reason_lines, sentence
+from app.panels.reasons_view import ReasonsView, cited, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
 from app.widgets.tab_order import tab_as_read

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.panels.parts import push_button
-from app.panels.rulings.reasons_view import sentence
+from app.panels.reasons_view import sentence
 from core.model.box import GameBox
 from core.rules.operations.battle_detail import Offered
 

@@ -13,9 +13,9 @@ from app.panels.charts.bars import ChanceBars
 from app.panels.formations.words import BoardWords, beside_words, why_lines
 from app.panels.parts import bold_label, headline, words_label
 from app.panels.procedure.words import outcome_bars, outcome_words
+from app.panels.reasons_view import ReasonsView, sentence, titled
 from app.panels.room import Room
 from app.panels.rows_table import RowsTable
-from app.panels.rulings.reasons_view import ReasonsView, sentence, titled
 from app.panels.rulings.told import stand_ins
 from app.panels.short_list import Row, ShortList
 from app.panels.tables import EMPTY, TableModel

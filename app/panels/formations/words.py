@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QIcon, QPalette
 
-from app.panels.rulings.reasons_view import ReasonLine, cited, line_of
+from app.panels.reasons_view import ReasonLine, cited, line_of
 from app.panels.signs import sign_icon
 from app.panels.tables import Table, TableCell, TableRow
 from app.panels.words import tr

@@ -8,7 +8,7 @@ from app.panels.charts.bars import Bar, ChanceBars
 from app.panels.charts.words import chance_words
 from app.panels.orders.words import preliminary_words
 from app.panels.parts import Warned, bold_label, folding, words_label
-from app.panels.rulings.reasons_view import ReasonsView, reason_lines
+from app.panels.reasons_view import ReasonsView, reason_lines
 from core.model.box import GameBox
 from core.rules.kernel.orders_detail import FAULTY, TO_GAIN
 from core.rules.kernel.rulings import Number, Ruling

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidg
 from app.panels.flow import FlowBox
 from app.panels.parts import bold_label, push_button, words_label
 from app.panels.proposed import ProposedBox
-from app.panels.rulings.reasons_view import cited
+from app.panels.reasons_view import cited
 from core.model.box import GameBox
 from core.rules.kernel.orders_detail import DICE, ENOUGH_FROM, LAYS, TO_GAIN, TWO_DICE, said_before
 from core.rules.kernel.rulings import Reason, Ruling

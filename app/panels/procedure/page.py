@@ -31,8 +31,8 @@ from app.panels.procedure.words import (
     side_word,
     title_words,
 )
+from app.panels.reasons_view import ReasonsView, reason_lines
 from app.panels.rulings.headlines import headline as verdict
-from app.panels.rulings.reasons_view import ReasonsView, reason_lines
 from app.panels.rulings.tables import RulingTables
 from app.panels.short_list import Row, ShortList
 from app.widgets.rule_words import said

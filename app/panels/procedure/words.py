@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from app.panels.charts.bars import Bar
 from app.panels.charts.words import percent
-from app.panels.rulings.reasons_view import cited, titled
+from app.panels.reasons_view import cited, titled
 from app.panels.short_list import Row
 from app.panels.words import tr
 from app.widgets.rule_words import said

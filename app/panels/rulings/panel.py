@@ -24,11 +24,11 @@ from PySide6.QtWidgets import (
 from app.counters.unit_words import known_as
 from app.panels.charts.line import ChartsLine
 from app.panels.map_tables import map_table
+from app.panels.reasons_view import ReasonLine, ReasonsView, reason_lines
 from app.panels.rows_table import RowsTable
 from app.panels.rulings.headlines import disagreement, headline, method_of, of_map, short
 from app.panels.rulings.method_row import MethodRow, MethodState
 from app.panels.rulings.notes import hex_of_link, note_of, option_of_link
-from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, reason_lines
 from app.panels.rulings.tables import RulingTables
 from app.panels.signs import Sign, sign_icon
 from app.panels.tables import TableModel, table_of

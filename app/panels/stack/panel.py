@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QVB
 from app.counters.piece_words import marker_words, piece_words
 from app.documents.document import Document
 from app.panels.flow import FlowBox
-from app.panels.rulings.reasons_view import cited
+from app.panels.reasons_view import cited
 from app.panels.rulings.told import stand_ins
 from app.panels.short_list import Row, ShortList
 from app.panels.stack.list import StackList

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.panels.rulings.reasons_view import cited
+from app.panels.reasons_view import cited
 from app.panels.words import tr
 from app.widgets.rule_words import said
 from core.model.box import GameBox

@@ -10,9 +10,9 @@ from app.panels.features import FeatureKind, feature_kind
 from app.panels.profile.geometry import line_y, outline, point_of, sight_line, slots_of
 from app.panels.profile.painter import ProfileDrawing
 from app.panels.profile.panel import ProfilePanel
+from app.panels.reasons_view import reason_lines
 from app.panels.rulings.headlines import headline, short
 from app.panels.rulings.panel import RulingPanel
-from app.panels.rulings.reasons_view import reason_lines
 from app.panels.tables import table_of
 from app.widgets.themes import palette
 from core.questions.catalogue import ask

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
-from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, chip_room, stands_above
+from app.panels.reasons_view import ReasonLine, ReasonsView, chip_room, stands_above
 
 TEXT = "Attackers' side: nothing of the kind is said of them, so that it counts as 0 and leaves the column where it was."
 HEADINGS = ("Ambush and surprise, Applying combat results", "Factor effects and column shifts", "Die roll modifiers")
