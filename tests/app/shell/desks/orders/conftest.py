@@ -47,8 +47,11 @@ def waiting(window, panel, orders, live, qtbot):
     window.actions_["play.next_phase"].trigger()
     assert live.session.state.moment.turn == 1
     window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
+    # The chances of a sheet that an earlier test had in hand stand until those of this one come.
+    panel.show_chance(None, None)
+    assert panel.form.chance.bars.isHidden()
     panel.new.click()
-    qtbot.waitUntil(lambda: orders.sheet.in_preparation and bool(panel.form.chance.bars.bars))
+    qtbot.waitUntil(lambda: orders.sheet.in_preparation and not panel.form.chance.bars.isHidden())
     qtbot.waitUntil(lambda: "No roll is enough with fewer than" in panel.steps.told.text())
     return orders.sheet
 
