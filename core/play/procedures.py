@@ -58,7 +58,8 @@ class Step:
     `rolled` are the parameters that dice were read into, the last one last, `because` the entry of the last roll, 0 for none;
     `fallen` says that any have, also where it was gone back to before them.
     Steps of one `batch` were asked for together. `owed` is what it answers of the state of play, None for what is begun by hand
-    or lies outside a session.
+    or lies outside a session. One that `is_result` was begun with all that is known for it, its dice among that: before them
+    lies nothing of it.
     """
 
     question: str
@@ -72,6 +73,7 @@ class Step:
     because: int = 0
     owed: Owed | None = None
     fallen: bool = False
+    is_result: bool = False
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -86,7 +88,7 @@ class Step:
     @property
     def is_fresh(self) -> bool:
         """Whether it was begun by hand, and nothing has come of it yet."""
-        return self.owed is None and not self.rolled
+        return self.owed is None and not self.rolled and not self.is_result
 
     def saying(self, said: Mapping[str, str]) -> "Step":
         """The same step, with more said or something said otherwise."""
@@ -107,6 +109,18 @@ def step_of(asked: Next, side: str = "", owed: Owed | None = None, batch: int = 
     """What is asked next as a step, for a side where it names none."""
     given = MappingProxyType(dict(asked.given))
     return Step(asked.question, titled(asked.title), given, asked.side or side, asked.may, batch, owed=owed)
+
+
+def result_of(step: Step, rolls: Mapping[str, str], because: int = 0) -> Step:
+    """A step that is begun with what dice have said for it, by the parameters that take them; none for what is settled without.
+
+    >>> step = result_of(Step("a", Title(RuleRef("demo", "", ""), "")), {"roll": "9"}, 17)
+    >>> step.parameters, step.rolled, step.because, step.is_fresh
+    ({'roll': '9'}, ('roll',), 17, False)
+    """
+    for parameter, text in rolls.items():
+        step = step.reading(parameter, text, because)
+    return replace(step, is_result=True)
 
 
 def saying_of(step: Step, said: Mapping[str, str], box: GameBox) -> Step:

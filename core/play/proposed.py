@@ -83,7 +83,10 @@ def do_proposed(
         tell(session.declare(made.units, made.against, made.by, made.what))
     done = not edits or do(edit, None) is not None
     if (standing := _standing(session, made)) is not None:
-        tell(session.resolve([standing], made.by))
+        last = session.number
+        session.resolve([standing], made.by, proposal.undiced)
+        for number in range(last + 1, session.number + 1):
+            tell(session.entry(number))
     return done
 
 

@@ -69,8 +69,10 @@ class ProcedureDetail(Proposed):
     written into, and `along` the one that lists hexes by way of which it goes there, all "" for none. `one_stack` says that all
     who take part stand in one hex, `one_unit` that one takes part alone, also where the parameter is a list. `hexes` are hexes
     by what they are in it. `ways` are ways on the map, one for each proposal in their order, and none where the proposals have
-    none. `outcomes` are chances to be seen at one glance. `idle` names the parameters that mean nothing at this step. `cup` is
-    what the chits say that lie in a cup by the answer, each as often as there are of it.
+    none; `warned` are for each of them the hexes that cost something, `whys` for each proposal what is to be said of it alone.
+    `drawn` is the way that was said by hand, from where it begins. `broken` is why what was said by hand may not be: what is
+    proposed all the same somebody picks. `outcomes` are chances to be seen at one glance. `idle` names the parameters that mean
+    nothing at this step. `cup` is what the chits say that lie in a cup by the answer, each as often as there are of it.
     """
 
     parts: tuple[Part, ...] = ()
@@ -81,6 +83,10 @@ class ProcedureDetail(Proposed):
     one_unit: bool = False
     hexes: Mapping[str, frozenset[Hex]] = field(default_factory=lambda: MappingProxyType({}))
     ways: tuple[tuple[Hex, ...], ...] = ()
+    warned: tuple[tuple[Hex, ...], ...] = ()
+    whys: tuple[tuple[Reason, ...], ...] = ()
+    drawn: tuple[Hex, ...] = ()
+    broken: Reason | None = None
     wanted: tuple[Wanted, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     idle: frozenset[str] = frozenset()

@@ -36,7 +36,8 @@ class Activation:
 class Proposal:
     """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
     whose chits go back into their cups then: that is no edit, for they are told before. `attempt` is what it belongs to: it
-    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do.
+    is resolved with it, declared before where nobody has, so that it counts, even where there is nothing else to do; `undiced`
+    is why without dice, "" where they have fallen.
     `activates` is who is active from then on: play goes to the beginning of its activation, behind the edits. `then` is what is
     asked afterwards, one after the other; a proposal without edits only leads there. `moot` are questions, by their names and
     all that is known for them, that fall away where they wait. `back` is what those of the chits that were drawn last say that
@@ -50,6 +51,7 @@ class Proposal:
     then: tuple[Next, ...] = ()
     moot: tuple[tuple[str, Mapping[str, str]], ...] = ()
     back: tuple[str, ...] = ()
+    undiced: str = ""
 
 
 @dataclass(frozen=True)

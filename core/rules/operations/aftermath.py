@@ -38,6 +38,7 @@ from core.rules.operations.aftermath_detail import (
     Where,
     after_result,
 )
+from core.rules.operations.aftermath_detail import QUESTION as QUESTION
 from core.rules.operations.battle_detail import AdvanceDetail, FoughtDetail, LossesDetail, with_proposals
 from core.rules.operations.fought import ATTACK, OVERRUN, made_in_play, standing
 from core.rules.operations.losses import ATTACKER, DEFENDER, ENEMY, WHO, losses, steps_told
@@ -47,7 +48,9 @@ from core.rules.operations.retreats import WINNER, retreat_by_ways
 if TYPE_CHECKING:
     from core.rules.operations.board import Board
 
-QUESTION: Final = "combat.after"
+UNDICED: Final = "By its result no dice are rolled."
+"""Why an attack is resolved without dice."""
+
 AT, ON, PAID = "@", ">", "*"
 """How words tell where a unit stood, the hexes of a way, and how many of these were paid for with steps."""
 
@@ -114,7 +117,8 @@ def led_from(board: "Board", after: Aftermath, proposal: Proposal, side: str = A
     made = None if then else _made(board, after)
     if made is not None and side == DEFENDER:
         then, made = (Next(QUESTION, _over_said(board, after), words_of(board, after), made.by),), None
-    return replace(proposal, attempt=proposal.attempt or made, then=(*proposal.then, *then))
+    undiced = UNDICED if made is not None and not after.diced else ""
+    return replace(proposal, attempt=proposal.attempt or made, then=(*proposal.then, *then), undiced=undiced)
 
 
 def _made(board: "Board", after: Aftermath) -> Declared | None:
@@ -211,6 +215,7 @@ def words_of(board: "Board", after: Aftermath) -> dict[str, str]:
         "holds": _listed(map(label, sorted(after.holds))),
         "followed": YES if after.followed else "",
         "breakthrough": YES if after.breakthrough else "",
+        "dice": "" if after.diced else NO,
         "done": str(after.done) if after.done else "",
         "fled": _listed(
             ON.join(map(label, (start, *flight.way))) + (f"{PAID}{flight.paid}" if flight.paid else "")
@@ -247,6 +252,7 @@ def aftermath_of(board: "Board", given: Mapping[str, Any]) -> Aftermath:
         holds=frozenset(given.get("holds") or ()),
         followed=given.get("followed") == YES,
         breakthrough=given.get("breakthrough") == YES,
+        diced=given.get("dice") != NO,
         done=given.get("done") or 0,
         flights=_flights(board, given, defenders, {**attackers, **beside}),
         lost=steps_told(board, everybody, given.get("lost") or (), "lost"),
@@ -297,13 +303,14 @@ PARAMETERS = (
     Parameter("beside", "texts", "units beside the attackers that did not fight and suffer with them, with where they stood"),
     Parameter("holds", "hexes", "those of the hexes that do not fall by the result"),
     Parameter("followed", "choice", "whether defenders may follow attackers that retreat; no without it", choices=(YES, NO)),
+    Parameter("dice", "choice", "whether dice fell for it; yes without it", choices=(YES, NO)),
     Parameter("done", "whole", "how many steps are done", least=0),
     Parameter("fled", "texts", "ways of retreats so far, with the hex that was left: 0506>0507, behind a star what was paid"),
     Parameter("entered", "texts", "hexes in enemy zones that retreats have entered, with the hex that was left: 0507@0506"),
     Parameter("stood", "texts", "units that have paid for standing fast"),
     Parameter("lost", "texts", "steps lost since the roll: 1 Rgt, 2 Rgt*2"),
     Parameter("units", "texts", "those of a stack that retreat together; all of it without them", at_hand=True),
-    Parameter("path", "hexes", "the hexes of a retreat, in order, with or without the first", at_hand=True),
+    Parameter("path", "hexes", "the hexes of a retreat, in order; with or without the first", at_hand=True),
     Parameter("choice", "texts", "who shall lose steps, a number behind a star for several: 1 Rgt, 2 Rgt*2", at_hand=True),
 )
 """What the question about the next step takes; series add what is known of strengths."""
@@ -314,11 +321,14 @@ PARAMETERS = (
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One way to take a step: what is proposed, how the combat stands after it, and its hexes on the map."""
+    """One way to take a step: what is proposed, how the combat stands after it, its hexes on the map, those of them in enemy
+    zones, and why it costs what it does."""
 
     proposal: Proposal
     after: Aftermath
     way: tuple[Hex, ...] = ()
+    zones: tuple[Hex, ...] = ()
+    why: tuple[Reason, ...] = ()
 
 
 def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
@@ -334,22 +344,41 @@ def next_step(board: "Board", given: Mapping[str, Any]) -> Ruling:
     count, party = _count(board, after, step, known), _party(board, after, step, known)
     ruling, ways, parts = _TAKEN[step.kind](board, after, step, units, count, given)
     by_hand = _MUST if isinstance(ruling.detail, AdvanceDetail) and ruling.detail.must and ways else _BY_HAND[step.kind]
+    # What is wrong with what was said by hand stands last.
+    broken = ruling.reasons[-1] if not ways and _is_by_hand(step, given) else None
     ways = [*ways, Done(Proposal(by_hand, ()), replace(after, done=number + 1))]
     proposals = tuple(led_from(board, each.after, each.proposal, party) for each in ways)
     standing = frozenset(each.hex for each in parts)
     ends = frozenset(each.way[-1] for each in ways if each.way)
-    may_part = step.kind == RETREAT and not board.battle.retreats.whole and len(parts) > 1
+    retreats = step.kind == RETREAT
+    may_part = retreats and not board.battle.retreats.whole and len(parts) > 1
     detail = ProcedureDetail(
         {},
         proposals=proposals,
         parts=parts,
         units="units" if may_part else "",
-        place="path" if step.kind == RETREAT else "",
+        along="path" if retreats else "",
         hexes={TARGET: frozenset(after.targets), BESIDE: standing, OPEN: ends - standing},
         ways=tuple(each.way for each in ways) if any(each.way for each in ways) else (),
-        idle=_IDLE[step.kind],
+        warned=tuple(each.zones for each in ways) if any(each.zones for each in ways) else (),
+        whys=tuple(each.why for each in ways) if any(each.why for each in ways) else (),
+        drawn=_drawn(step, given) if retreats else (),
+        broken=broken,
+        idle=_IDLE[step.kind] | _KNOWN | (frozenset() if may_part else {"units"}),
     )
     return replace(ruling, question=QUESTION, verdict=step.kind, value=count, detail=detail)
+
+
+def _is_by_hand(step: Step, given: Mapping[str, Any]) -> bool:
+    """Whether somebody says by hand how a step is taken."""
+    said = {LOSSES: ("choice",), RETREAT: ("path", "choice")}.get(step.kind, ())
+    return any(given.get(name) for name in said)
+
+
+def _drawn(step: Step, given: Mapping[str, Any]) -> tuple[Hex, ...]:
+    """The way of a retreat that is drawn, from the hex that is left; none where none is."""
+    path = tuple(given.get("path") or ())
+    return path if not path or step.place is None or path[0] == step.place else (step.place, *path)
 
 
 def _over(board: "Board", after: Aftermath) -> Ruling:
@@ -432,7 +461,8 @@ def _retreat(
         stood = flight.stood if each.way.hexes else flight.stood.union(going)
         fled = Flight(each.way.hexes, each.paid + (settled or 0), (*flight.entered, *each.way.zones), stood)
         way = (start, *each.way.hexes) if each.way.hexes else ()
-        ways.append(Done(each.proposal, replace(after, flights={**after.flights, start: fled}), way))
+        then = replace(after, flights={**after.flights, start: fled})
+        ways.append(Done(each.proposal, then, way, each.way.zones, each.way.reasons))
     return ruling, ways, _parts(board, (*units, *(id_ for id_ in going if id_ not in units)), going)
 
 
@@ -493,3 +523,6 @@ _IDLE = {
     ADVANCE: frozenset({"units", "path", "choice"}),
 }
 """What means nothing at a step."""
+
+_KNOWN = frozenset(each.name for each in PARAMETERS if not each.at_hand) | {"breakthrough"}
+"""What the procedure knows itself, also where it has nothing to tell."""

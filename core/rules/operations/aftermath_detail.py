@@ -6,11 +6,15 @@ Nothing here knows a series, nor asks anything: how many steps and hexes are ask
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.rules.kernel.combat import CombatDetail, Loss, Losses
 from core.rules.operations.battle_detail import ATTACKER, DEFENDER, HOLDS, fact_of
+
+QUESTION: Final = "combat.after"
+"""The question that asks for the next step."""
 
 LOSSES, RETREAT, ADVANCE = "losses", "retreat", "advance"
 """The kinds of steps."""
@@ -49,9 +53,10 @@ class Flight:
 class Aftermath:
     """A combat after its roll: its kind and the hexes that were attacked; who attacked, defended, and stood beside the
     attackers to suffer with them, with where they stood; what is asked of both sides and the result as it is printed; the hexes
-    that do not fall, whether defenders may follow, and whether it is a breakthrough. `done` is the number of the step that is
-    next; `flights` are the retreats so far by the hexes that were left, `lost` the steps that units have lost since the
-    roll. `as_one` says that hexes which are paid for are so for all units of a side, wherever they stand."""
+    that do not fall, whether defenders may follow, whether it is a breakthrough, and whether dice fell at all. `done` is the
+    number of the step that is next; `flights` are the retreats so far by the hexes that were left, `lost` the steps that units
+    have lost since the roll. `as_one` says that hexes which are paid for are so for all units of a side, wherever they
+    stand."""
 
     kind: str
     targets: tuple[Hex, ...]
@@ -63,6 +68,7 @@ class Aftermath:
     holds: frozenset[Hex] = frozenset()
     followed: bool = False
     breakthrough: bool = False
+    diced: bool = True
     done: int = 0
     flights: Mapping[Hex, Flight] = field(default_factory=lambda: MappingProxyType({}))
     lost: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -165,4 +171,5 @@ def after_result(fighting: Fighting, detail: CombatDetail, losses: Losses, label
         holds=frozenset(place for place, how in falls.items() if how == HOLDS and not losses.defender.retreat),
         followed=detail.facts.get(FOLLOWED) == YES,
         breakthrough=detail.facts.get("breakthrough") == YES,
+        diced=any(table.roll is not None for table in detail.tables),
     )

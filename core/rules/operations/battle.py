@@ -20,6 +20,7 @@ from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.advances import AdvanceRules
 from core.rules.operations.aftermath import Fight, led_on
 from core.rules.operations.battle_detail import HOLDS as HOLDS
+from core.rules.operations.battle_detail import PROHIBITED as PROHIBITED
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Offered, fact_of
 from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 
 SURELY, BY_RETREAT = "surely", "by_retreat"
 """What a result does to the defenders' hex beside `HOLDS`: it falls, it falls unless they stay, as they may."""
-
-PROHIBITED = "prohibited"
 
 
 @dataclass(frozen=True, slots=True)

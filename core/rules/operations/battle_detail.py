@@ -17,6 +17,9 @@ from core.rules.kernel.rulings import Reason
 
 ATTACKER, DEFENDER = "attacker", "defender"
 
+PROHIBITED = "prohibited"
+"""The verdict on what the rules forbid, and on what was said by hand and breaks one."""
+
 HOLDS = "holds"
 """What a fact of a combat says of a hex that does not fall by its result."""
 

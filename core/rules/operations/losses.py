@@ -16,7 +16,7 @@ from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import ATTACKER as ATTACKER
 from core.rules.operations.battle_detail import DEFENDER as DEFENDER
-from core.rules.operations.battle_detail import LossesDetail, Proposal, Steps
+from core.rules.operations.battle_detail import PROHIBITED, LossesDetail, Proposal, Steps
 from core.rules.operations.fought import last_attack_by, last_fight
 from core.rules.operations.near import BARRED, defenders_of, units_near
 from core.rules.operations.proposals import Face, losing, reduced_face, work_of
@@ -201,7 +201,7 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     if given.get("choice"):
         choice = steps_told(board, order, given["choice"])
         broken = tuple(broken_rules(remaining, order, choice, bounds.total, first))
-        verdict = "prohibited" if broken else "legal"
+        verdict = PROHIBITED if broken else "legal"
         said += broken or (Reason(board.ref(rules.section), "The choice breaks no rule: {choice}", _told(order, choice)),)
         proposals = () if broken else (_proposal(remaining, order, choice),)
     ids = tuple(unit.id for unit in order)

@@ -179,3 +179,8 @@ class OverrunDetail:
     proposals: tuple[Proposal, ...] = ()
     approach: Proposal | None = None
     spent_before: Fraction = Fraction(0)
+
+
+def combat_in(answer: Ruling | None) -> Ruling | None:
+    """The combat of an answer: that of an overrun, as far as it is known, else the answer itself."""
+    return answer.detail.odds if answer is not None and isinstance(answer.detail, OverrunDetail) else answer

@@ -17,7 +17,7 @@ from core.model.edits.piece_edits import taken_off
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations.battle_detail import Alone, Proposal, RetreatDetail, RetreatOption, RetreatWay
+from core.rules.operations.battle_detail import PROHIBITED, Alone, Proposal, RetreatDetail, RetreatOption, RetreatWay
 from core.rules.operations.losses import Bounds, Remaining, bounds_of, choice_text, steps_told
 from core.rules.operations.passage import Passage, direction_to, overstack
 from core.rules.operations.proposals import applied, going, work_of
@@ -216,7 +216,7 @@ def retreat_by_ways(board: "Board", given: Mapping[str, Any]) -> tuple[Ruling, t
         stays = ignored is not None and len(path) == 1
         broken = () if stays else tuple(broken_clauses(group, path, hexes, bool(pays)))
         said += broken or (Reason(board.ref(rules.path_section), "The way that is drawn breaks no rule"),)
-        verdict = "prohibited" if broken else "legal"
+        verdict = PROHIBITED if broken else "legal"
         ways = [each for each in ways if each[0].hexes == tuple(board.net.hexes[n] for n in path[1:])]
     by_label: dict[str, Taken] = {}
     for each in _taken(group, ways):
@@ -249,7 +249,7 @@ def _in_parts(group: _Group, hexes: int, lacking: tuple[Unit, ...]) -> Ruling:
     why = Reason(board.ref(board.battle.retreats.whole), template, {"units": names(lacking), "hex": place}, (place,))
     ids, others = (tuple(unit.id for unit in some) for some in (group.units, lacking))
     detail = RetreatDetail(ids, place, hexes, "", bool(group.far), (), whole=True, lacking=others)
-    return Ruling("retreat", board.case.ruleset.id, "prohibited", None, (why,), detail, board.consulted.charts)
+    return Ruling("retreat", board.case.ruleset.id, PROHIBITED, None, (why,), detail, board.consulted.charts)
 
 
 def can_leave(board: "Board", units: Sequence[Unit]) -> bool:
@@ -447,7 +447,11 @@ def broken_clauses(group: _Group, path: Sequence[int], length: int, pays: bool) 
         place = net.hexes[other]
         direction = direction_to(board, one, other)
         if direction is None:
-            raise WrongUse(f"path: {board.label(other)} is not adjacent to {board.label(one)}.")
+            apart: dict[str, object] = {"hex": place, "before": net.hexes[one]}
+            yield Reason(
+                ref(rules.path_section), "{hex} is not adjacent to {before}, from which it is entered", apart, (place,)
+            )
+            return
         why = group.passage.bar(one, direction)
         if why is not None:
             barred.append(why)

@@ -9,13 +9,19 @@ from oracles.led import Led, in_play
 from oracles.stacks import board, unit
 
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.model.state import Declared
 from core.questions.catalogue import ask
 from core.questions.game import Game
-from core.rules.kernel.combat import read_result
+from core.rules.kernel.combat import CombatDetail, read_result
 from core.rules.kernel.procedure import ProcedureDetail
-from core.rules.operations.aftermath import QUESTION
+from core.rules.kernel.proposals import Proposal
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.aftermath import QUESTION, UNDICED
+from core.rules.operations.battle_detail import with_proposals
+from core.rules.operations.movement_detail import OverrunDetail
+from core.rules.operations.overruns import _leading
 
 MIDDLE, WEST, EAST = "05.05", "04.05", "06.05"
 ATTACKERS, DEFENDERS = {"a0": WEST, "a1": WEST, "a2": EAST}, {"d0": MIDDLE, "d1": MIDDLE}
@@ -24,12 +30,14 @@ MOST = 40
 
 
 @cache
-def game() -> Game:
-    """Two units in the middle, three beside them that have declared to attack."""
+def game(*others: str) -> Game:
+    """Two units in the middle, three beside them that have declared to attack; friends of these stand in other hexes."""
     prints = {"attack": 4, "defence": 3, "movement": 6, "movement__class": "leg", "steps": 2}
     units = [unit(id_, "combat", "blue", exploitation=id_ == "a2", **prints) for id_ in ATTACKERS]
     units += [unit(id_, "combat", **prints) for id_ in DEFENDERS]
-    at = {id_: Piece(place, n) for n, (id_, place) in enumerate({**ATTACKERS, **DEFENDERS}.items())}
+    near = {f"f{number}": place for number, place in enumerate(others)}
+    units += [unit(id_, "combat", "blue", exploitation=True, **prints) for id_ in near]
+    at = {id_: Piece(place, n) for n, (id_, place) in enumerate({**ATTACKERS, **DEFENDERS, **near}.items())}
     made = in_play(board("scs-1.6", units, at, options={"stacking.limit": "6"}), "blue", "combat")
     attack = Declared("blue", ("a2", "a0", "a1"), (made.box.hex(MIDDLE),))
     return made.with_state(replace(made.state, declared=(attack,)))
@@ -126,3 +134,84 @@ def test_a_roll_leads_on_with_what_it_knows_and_an_empty_result_only_ends_the_at
 def test_words_that_say_nothing_are_refused_with_their_place(more: dict[str, str], told: str) -> None:
     with pytest.raises(WrongUse, match=told):
         ask(QUESTION, game(), **{**words("D1r1"), **more})
+
+
+# What is said by hand ----------------------------------------------------------------------------------------------------
+
+
+def asked(result: str, *others: str, **more: str) -> ProcedureDetail:
+    detail = ask(QUESTION, game(*others), **{**words(result), **more}).detail
+    assert isinstance(detail, ProcedureDetail)
+    return detail
+
+
+def hexes(*labels: str) -> tuple[Hex, ...]:
+    return tuple(map(game().box.hex, labels))
+
+
+def test_a_retreat_goes_by_way_of_hexes_that_are_drawn_one_after_the_other() -> None:
+    free = asked("Dr2")
+    assert (free.along, free.drawn, free.broken) == ("path", (), None)
+    way = next(each for each in free.ways if len(each) == 3)
+    drawn = asked("Dr2", path=", ".join(map(game().box.label, way[1:])))
+    assert drawn.drawn == way and drawn.broken is None
+    assert all(each in (way, ()) for each in drawn.ways) and drawn.ways[0] == way
+    assert asked("Dr2", path=", ".join(map(game().box.label, way))).drawn == way, "with the first hex, too"
+
+
+@pytest.mark.parametrize(
+    ("result", "said", "section"),
+    [
+        ("Dr2", {"path": "05.06, 05.05"}, "9.1b"),
+        ("Dr2", {"path": "05.06, 09.09"}, "9.0b"),
+        ("Dr2", {"path": "09.09"}, "9.0b"),
+        ("Dr1", {"choice": "d0*2"}, "9.0b"),
+        ("D1", {"choice": "d0*2"}, "8.0"),
+        ("D2", {"choice": "d0*2"}, "8.0"),
+    ],
+)
+def test_what_is_said_by_hand_and_breaks_a_rule_is_named_and_nothing_is_picked(
+    result: str, said: dict[str, str], section: str
+) -> None:
+    detail = asked(result, **said)
+    assert detail.broken is not None and detail.broken.rule.section.startswith(section)
+    (only,) = detail.proposals
+    assert only.label.startswith("Go on") and not only.edits, "it can still be done by hand"
+    assert detail.drawn == (hexes(MIDDLE, *said["path"].split(", ")) if "path" in said else ())
+
+
+def test_losses_that_are_chosen_by_hand_break_no_rule_where_they_are_legal() -> None:
+    detail = asked("D1", choice="d1")
+    assert detail.broken is None and detail.along == "" and detail.drawn == ()
+    assert [each.label for each in detail.proposals] == ["Lose 1 step of D1", "Go on: steps were lost by hand"]
+
+
+def test_hexes_of_a_way_in_enemy_zones_stand_with_it_and_so_does_why_it_costs_steps() -> None:
+    detail = asked("Dr1", "05.03", "05.07")
+    assert len(detail.warned) == len(detail.whys) == len(detail.ways) == len(detail.proposals)
+    zones = [(way, warned, why) for way, warned, why in zip(detail.ways, detail.warned, detail.whys, strict=True) if warned]
+    assert zones, "they are surrounded by zones"
+    assert all(set(warned) <= set(way[1:]) and why for way, warned, why in zones)
+
+
+def test_an_overrun_that_nothing_follows_counts_with_what_it_leaves() -> None:
+    made = Declared("blue", ("a0",), hexes(MIDDLE), "overrun")
+    (found,) = _leading(
+        OverrunDetail((), hexes(MIDDLE)[0], None, "", (), odds=fought_with(Proposal("Over", (), attempt=made))),
+        (Proposal("Mark them", ()),),
+    )
+    assert (found.label, found.attempt) == ("Mark them", made)
+
+
+def fought_with(proposal: Proposal) -> Ruling:
+    """A combat that was rolled, and only ends."""
+    detail = with_proposals(CombatDetail(losses=read_result("A1")), (proposal,))
+    return Ruling("combat", "", "A1", None, (), detail)
+
+
+@pytest.mark.parametrize(("told", "why"), [({"dice": "no"}, UNDICED), ({}, "")])
+def test_a_combat_that_no_dice_were_rolled_for_says_why_with_its_last_step(told: dict[str, str], why: str) -> None:
+    detail = asked("A1", holds=MIDDLE, **told)
+    assert detail.proposals and all(each.attempt is not None and not each.then for each in detail.proposals)
+    assert {each.undiced for each in detail.proposals} == {why}
+    assert {each.undiced for each in asked("A1D1", holds=MIDDLE, **told).proposals} == {""}, "it is not over with the first"

@@ -358,8 +358,13 @@ def test_a_retreat_beyond_all_tables_and_units_apart_are_refused() -> None:
         ask("retreat", game, units="a", hexes=13)
     with pytest.raises(WrongUse, match="stand in one hex"):
         ask("retreat", game, units="a,b", hexes=1)
-    with pytest.raises(WrongUse, match="not adjacent"):
-        ask("retreat", game, units="a", hexes=1, path="08.08")
+
+
+def test_a_way_that_jumps_over_hexes_is_none_and_its_jump_is_named() -> None:
+    game = board("scs-1.6", [unit("a", "combat", attack=1, defence=1, movement=4, steps=1)], {"a": "05.05"})
+    ruling = ask("retreat", game, units="a", hexes=2, path="05.06, 08.08")
+    assert ruling.verdict == "prohibited" and not ruling.detail.proposals
+    assert (ruling.reasons[-1].rule.section, ruling.reasons[-1].hexes) == ("9.0b", (game.box.hex("08.08"),))
 
 
 # Advances -----------------------------------------------------------------------------------------------------------------

@@ -285,6 +285,45 @@ def test_units_that_have_still_to_retreat_have_their_zones_where_their_way_ends(
     assert len(nowhere) > len(ask("advance", before, **given_, path="05.07, 05.08").detail.units[0].hexes)
 
 
+@pytest.mark.parametrize(
+    ("fled", "more"),
+    [
+        ("05.06>05.07*1", {"path": "05.07", "paid": 1}),
+        ("05.06>05.07>05.08", {"path": "05.07, 05.08", "breakthrough": "yes"}),
+    ],
+)
+def test_what_follows_a_combat_knows_the_way_of_the_retreat_and_what_of_it_was_paid_for(
+    fled: str, more: dict[str, Any]
+) -> None:
+    tank = {**SMALL, "unit__type": "armour", "movement": 8}
+    units = [unit("tank", "subordinate", **tank), unit("beaten", "parent", "blue", **PARENT)]
+    end = str(more["path"]).rpartition(" ")[2]
+    game = board("vcs", units, {"tank": "05.05", "beaten": end}, options=GROUPING)
+    told_ = {
+        "to": "05.06",
+        "attackers": "tank@05.05",
+        "defenders": "beaten@05.06",
+        "asks": "Dr2",
+        "fled": fled,
+        "result": "D2-(1)",
+    }
+    given_ = {name: text for name, text in more.items() if name == "breakthrough"}
+    led = [each.label for each in ask("combat.after", game, **told_, **given_).detail.proposals]
+    alone = ask("advance", game, units="tank", target="05.06", hexes=2, result="D2-(1)", **more).detail.proposals
+    assert led == [*(each.label for each in alone), "Nobody else advances"]
+    other = ask("advance", game, units="tank", target="05.06", hexes=2, result="D2-(1)").detail.proposals
+    assert [each.label for each in other] != [each.label for each in alone], "it makes a difference"
+
+
+def test_the_whole_stack_retreats_after_a_combat_and_nobody_is_kept_back() -> None:
+    units = [unit(id_, "subordinate", **SMALL) for id_ in ("one", "other")]
+    game = board("vcs", units, {"one": "05.05", "other": "05.05"}, options=GROUPING)
+    told_ = {"to": "05.05", "defenders": "one@05.05", "asks": "Dr1", "units": "one"}
+    detail = ask("combat.after", game, **told_).detail
+    assert {each.unit for each in detail.parts if each.chosen} == {"one", "other"} and detail.units == ""
+    assert "units" in detail.idle, "nobody is asked for it, either"
+
+
 def test_the_first_hex_may_lie_in_a_zone_and_be_left() -> None:
     tank = {**SMALL, "unit__type": "armour", "movement": 8}
     units = [unit("tank", "subordinate", **tank), unit("near", "parent", "blue", **PARENT)]
