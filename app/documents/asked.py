@@ -9,6 +9,8 @@ from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.procedure import OPEN, Outcome, Part, ProcedureDetail, Wanted
 from core.rules.kernel.proposals import Proposal, Proposed
 from core.rules.kernel.rulings import Ruling
+from core.rules.operations.battle_detail import FoughtDetail
+from core.rules.operations.movement_detail import OverrunDetail
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Asked:
         found = self.ruling.detail if self.ruling is not None else None
         if isinstance(found, ProcedureDetail):
             return found
-        proposals = found.proposals if isinstance(found, Proposed) else ()
+        # Results of combats are no steps of a procedure by themselves; what they propose leads on all the same.
+        proposals = found.proposals if isinstance(found, Proposed | FoughtDetail | OverrunDetail) else ()
         return ProcedureDetail(facts={}, proposals=proposals)
 
     @property
@@ -57,6 +60,11 @@ class Asked:
     def is_idle(self) -> bool:
         """Whether the answer neither waits for dice nor has anything to be done."""
         return self.ruling is not None and not self.wanted and not self.proposals
+
+    @property
+    def is_left_open(self) -> bool:
+        """Whether nothing that is proposed is picked by itself: dice are waited for, or what was said by hand breaks a rule."""
+        return bool(self.wanted) or self.detail.broken is not None
 
     # What is still to be said -------------------------------------------------------------------------------------------------
 
@@ -104,9 +112,9 @@ class Asked:
     @property
     def fields(self) -> tuple[Parameter, ...]:
         """What can be said by hand: all that the question takes but what the procedure knows, what means nothing at the step,
-        and what has a place of its own; what is needed comes first."""
+        and what has a place of its own; what is needed comes first. Nothing where a result is read."""
         step = self.step
-        if step is None:
+        if step is None or step.is_result:
             return ()
         shown = {*self.apart, *step.rolled, *step.given, *(self.detail.idle - step.said.keys())}
         hands = (each for each in self._parameters if each.name not in shown and each.only != "numbers")

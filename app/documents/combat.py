@@ -1,32 +1,33 @@
 """Combat: an attack that is worked out over a document, from the hex that is attacked to its roll; overruns and fire from afar
 are other kinds of it.
 
-It holds what was chosen and answered; a tool shows it on the map, a panel in words. Nothing is done by asking.
+It holds what was chosen and answered; a tool shows it on the map, a panel in words. Nothing is done by asking. From the roll on
+it is a procedure (`combat_rolled`), of which the result is the first step.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
 from app.documents.asks import Asks, Slots
-from app.documents.combat_after import Aftermath, Fight
+from app.documents.combat_kinds import ASKED, ATTACK, BOMBARDMENT, OVERRUN
 from app.documents.combat_on_the_move import MOVED, of_everybody, of_guns, of_stack, own_stack
-from app.documents.combat_owed import Owed, OwedCombats
-from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, MARKERS, OVERRUN, Step, fought_in, marking, steps_after
+from app.documents.combat_rolled import RolledCombat, texts_of
 from app.documents.document import Document
+from app.documents.procedures import Procedures
 from app.documents.proposals import do_proposal
 from app.documents.spending import Spending, Tried
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.play.chits_known import CHITS, named
+from core.play.procedures import Step
 from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.battle_detail import AttackersDetail, Drawing, FoughtDetail, NearUnit, Offered
-from core.rules.operations.movement_detail import OverrunDetail
+from core.rules.operations.movement_detail import OverrunDetail, combat_in
 
 BARRED, SUPPORTS = "no", "supports"
 """What units do in an attack that do not fight in it (`core.rules.operations.battle`)."""
@@ -43,20 +44,28 @@ MODE = "mode"
 
 class Combat(QObject):
     """One attack at a time. `changed` tells that something else is to be shown, `began` that another hex is attacked, `refused`
-    why a hex is not attacked together with others. `after` is what follows its roll.
+    why a hex is not attacked together with others, `over` that all that followed its roll is done. `rolled` is the same attack
+    from its roll on, in `procedures`.
 
     `parameters` are the names of what each question of the series takes, `closed` says why one is not asked just now of what it
     is given, `known` what is known of strengths, such as chits that were told, `due` which of `ASKED` the phase is for, `note`
-    what is to be said of it, `whose` who is looking, and when: what was left with steps to be taken is taken up by them alone.
-    `give_back` puts the chits of units back into their cups, `tell_drawn` tells them to everybody. `spent` are the points that
-    units have spent in the phase.
+    what is to be said of it. `tell_drawn` tells the chits of units to everybody. `spent` are the points that units have spent
+    in the phase.
     """
 
     changed = Signal()
     began = Signal()
     refused = Signal(str)
+    over = Signal()
 
-    def __init__(self, document: Document, asks: Asks, parent: QObject | None = None, spent: Spending | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        asks: Asks,
+        procedures: Procedures,
+        parent: QObject | None = None,
+        spent: Spending | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document, self._slots, self._spent = document, Slots(asks, "combat"), Tried(document, spent)
         self.parameters: Mapping[str, frozenset[str]] = MappingProxyType({})
@@ -64,22 +73,23 @@ class Combat(QObject):
         self.known: Callable[[], tuple[str, ...]] = tuple
         self.due: Callable[[], str] = lambda: ATTACK
         self.note: Callable[[], str] = lambda: ""
-        self.whose: Callable[[], Hashable] = lambda: ""
-        self.give_back: Callable[[tuple[str, ...]], object] = lambda units: None
         self.tell_drawn: Callable[[tuple[str, ...]], object] = lambda units: None
-        self.after = Aftermath(
-            *(document, self._slots, self._takes, self._spent, self._chits_of, self.changed.emit),
-            give_back=lambda units: self.give_back(units),
-        )
+        self._procedures = procedures
         self._wished = ""
-        self._owed = OwedCombats()
-        self._began_by: Hashable = ""
         self._knew: tuple[str, ...] = ()
+        self._at_roll: object = None
+        self.target: Hex | None = None
+        self.others: tuple[Hex, ...] = ()
+        self.rolled = RolledCombat(document, procedures, self._spent, lambda: self.targets, self)
+        self.rolled.changed.connect(self.changed)
+        self.rolled.failed.connect(self._fail)
+        self.rolled.taken_back.connect(self._take_back)
+        self.rolled.over.connect(self._end)
+        procedures.known = self._known_for
         self._forget()
 
     def _forget(self) -> None:
-        self.target: Hex | None = None
-        self.others: tuple[Hex, ...] = ()
+        self.target, self.others = None, ()
         self.side = ""
         self.kind = self.wanted
         self.chits: Mapping[str, str] = MappingProxyType({})
@@ -89,17 +99,16 @@ class Combat(QObject):
         self.given: Mapping[str, str] = MappingProxyType({})
         self.told = ""
         self.shut = False
-        self.is_rolling = False
         self._judge(None)
         self._spent.forget()
-        self.after.forget()
+        self.rolled.forget()
 
     def _takes(self, question: str) -> frozenset[str]:
         return self.parameters.get(question, frozenset())
 
     def _judge(self, ruling: Ruling | None) -> None:
         """What the rules say of the attack before its roll: all of it, and the odds."""
-        self.judged, self.odds = ruling, fought_in(ruling)
+        self.judged, self.odds = ruling, combat_in(ruling)
 
     # Which kind ---------------------------------------------------------------------------------------------------------------
 
@@ -126,7 +135,7 @@ class Combat(QObject):
         if kind == self._wished:
             return
         self._wished = kind
-        if self.target is not None and self.result is None and self.kind != self.wanted:
+        if self.target is not None and not self.rolled.is_under_way and self.kind != self.wanted:
             self._start(self.target, self.side)
         self.changed.emit()
 
@@ -159,12 +168,10 @@ class Combat(QObject):
         return piece.at if piece is not None and isinstance(piece.at, Hex) else None
 
     def attack(self, place: Hex, side: str = "") -> None:
-        """Another hex is attacked; `side` attacks it, by preset the one that has no units there. Where steps are still owed
-        the combat goes on."""
-        if self.result is not None and place in self.targets:
-            return
-        self._leave()
+        """Another hex is attacked; `side` attacks it, by preset the one that has no units there. A combat on it of which
+        something is still to be answered goes on; what else is in hand is left."""
         if not self.take_up(place):
+            self._procedures.leave()
             self._start(place, side)
 
     def _start(self, place: Hex, side: str) -> None:
@@ -178,50 +185,25 @@ class Combat(QObject):
     def clear(self) -> None:
         """Nothing is attacked any more."""
         if self.target is not None:
-            self._leave()
             self._slots.drop()
             self._forget()
             self.changed.emit()
 
-    # What is left and taken up again ------------------------------------------------------------------------------------------
-
-    @property
-    def owed(self) -> tuple[Owed, ...]:
-        """The combats that were left with steps to be taken, for those who look now."""
-        return self._owed.of(self.whose())
-
-    @property
-    def is_owed(self) -> bool:
-        """Whether the combat in hand has steps to be taken."""
-        return self.after.step is not None
-
-    def _leave(self) -> None:
-        """What is owed can be taken up again."""
-        if self.target is not None and self.is_owed:
-            self._owed.leave(self, len(self.after.steps) - self.after.at, self._began_by)
-
     def take_up(self, place: Hex) -> bool:
-        """Goes on with the combat of a hex that was left; False where none was."""
-        owed = self._owed.taken_up(place, self.whose()) if place in self._document.box.cells else None
-        if owed is None:
+        """Goes on with the combat on a hex of which something is still to be answered; False where none is."""
+        if self.rolled.is_in_hand_at(place):
+            self._procedures.come_forward()
+            return True
+        number = self.rolled.left_at([place])
+        if number is None:
             return False
-        self._leave()
-        self._slots.drop()
-        self._forget()
-        self._owed.bring_back(self, owed)
-        self.began.emit()
-        self.follow()
+        if place not in self.targets:
+            self.clear()
+        self._procedures.take_up(number)
         return True
 
     def press(self, place: Hex) -> None:
-        """A hex is pressed on the map: the one attacked, attackers, or where a step leads; after the last step another one that
-        is attacked."""
-        if self.result is not None and not self.is_owed:
-            self.attack(place)
-            return
-        if self.result is not None:
-            self.after.pick_place(place)
-            return
+        """A hex is pressed on the map before the roll: the one attacked, or attackers."""
         there = [each.unit for each in self.able if self.place_of(each.unit) == place]
         if self.wanted == OVERRUN and self._press_on_the_move(place, there):
             return
@@ -261,7 +243,7 @@ class Combat(QObject):
         """A hex is attacked together with the others, or no more; what the rules say against it is told."""
         if self.target is None:
             self.attack(place)
-        elif self.result is None and self.kind == ATTACK and place in self._document.box.cells:
+        elif not self.rolled.is_under_way and self.kind == ATTACK and place in self._document.box.cells:
             was = self.targets
             targets = tuple(each for each in was if each != place) if place in was else (*was, place)
             if targets:
@@ -272,7 +254,7 @@ class Combat(QObject):
     def _aim(self, targets: tuple[Hex, ...]) -> None:
         """These hexes are attacked: the odds of others do not hold for them."""
         self.target, self.others = targets[0], targets[1:]
-        self._slots.drop("odds", "roll")
+        self._slots.drop("odds")
         self._judge(None)
 
     def choose(self, units: Iterable[str]) -> None:
@@ -327,74 +309,57 @@ class Combat(QObject):
     def is_settled(self) -> bool:
         """Whether the result is known before any roll, such as at odds below a table."""
         detail = self.odds.detail if self.odds is not None else None
-        return self.result is None and isinstance(detail, CombatDetail) and detail.losses is not None
+        return not self.rolled.is_under_way and isinstance(detail, CombatDetail) and detail.losses is not None
 
     # The roll -----------------------------------------------------------------------------------------------------------------
 
     def read(self, rolls: Mapping[str, int], because: int = 0) -> None:
-        """Dice have fallen, or are tried: what do they do? None fall for what is settled."""
+        """Dice have fallen, or are tried: the result is read, and led on from. None fall for what is settled."""
         if self.target is None or not self.ready:
             return
-        known = Fight(self.kind, self.targets, self.chosen, self.defenders, self._cost)
+        asked = texts_of(self._odds_asked(), self._document.box.label)
+        self.told, self.shut, self._at_roll = "", False, self._document.work
+        self.rolled.keep_chits(asked.get(CHITS, ""))
+        fallen = {name: str(roll) for name, roll in rolls.items()}
+        self.rolled.begin(self.kind, self._whose, asked, fallen, because, self._cost)
 
-        def arrived(ruling: Ruling) -> None:
-            fought = fought_in(ruling)
-            idle = fought.detail.idle if fought is not None and isinstance(fought.detail, FoughtDetail) else ()
-            fight = replace(known, idle=idle)
-            self.told, self.shut, self.is_rolling = "", False, False
-            steps = self._steps(fight, ruling, fought)
-            if fought is None or steps is None:
-                self._judge(ruling)
-                self.told = "" if fought is None else self.tr("The chart has no result for this roll.")
-            else:
-                # What an earlier roll on the hex has left is over.
-                self._owed.drop(fight.targets)
-                self.after.begin(fight, fought, steps, rolls, because)
-            self.changed.emit()
+    @property
+    def _whose(self) -> str:
+        """The side that attacks; "" where nobody knows."""
+        counters = (self._document.box.oob.counter(unit) for unit in self.chosen)
+        return next((each.side for each in counters if each is not None), self.side)
 
-        given = {**self._odds_asked(), **{name: str(roll) for name, roll in rolls.items()}}
-        self.is_rolling, self._began_by = True, self.whose()
-        self._ask(ASKED[self.kind].roll, given, arrived, "roll")
-
-    def _steps(self, fight: Fight, answer: Ruling, fought: Ruling | None) -> tuple[Step, ...] | None:
-        """What a result asks for; None where there is none."""
-        detail = fought.detail if fought is not None else None
-        if isinstance(detail, FoughtDetail) and detail.losses is None and detail.proposals:
-            # All that follows is one step.
-            return (Step(MARKERS, proposals=detail.proposals),)
-        if not isinstance(detail, CombatDetail) or detail.losses is None:
-            return None
-        fighting = {each.unit for each in self.able if each.role != SUPPORTS}
-        places = {unit: place for unit in fight.attackers if unit in fighting and (place := self.place_of(unit)) is not None}
-        beside = (unit for unit in fight.idle if unit not in places)
-        idle = {unit: place for unit in beside if (place := self.place_of(unit)) is not None}
-        standing: dict[Hex, tuple[str, ...]] = dict.fromkeys(fight.targets, ())
-        for unit in fight.defenders:
-            place = self.place_of(unit) or fight.target
-            standing[place] = (*standing.get(place, ()), unit)
-        steps = steps_after(detail, standing, places, idle, self._document.box.label)
-        if not isinstance(answer.detail, OverrunDetail) or not (made := marking(answer.detail.proposals)):
-            return steps
-        # What the combat leaves is proposed with the overrun where its stack stands beside the hex.
-        stands = answer.detail.approach is None
-        rest = (step for step in steps if step.kind != MARKERS or not stands)
-        return (Step(MARKERS, units=fight.attackers, proposals=made), *rest)
-
-    def back(self) -> bool:
-        """Goes back to the attack before its roll; what was done stays done, what is owed can be taken up again. False where
-        none was rolled."""
-        if self.result is None:
-            return False
-        self._leave()
-        self.after.forget()
-        self._ask_near()
+    def _fail(self, sentence: str, ruling: Ruling | None) -> None:
+        """There is no result: the attack is as it was before its roll."""
+        if ruling is not None:
+            self._judge(ruling)
+        self.told = sentence
         self.changed.emit()
-        return True
+
+    def _take_back(self) -> None:
+        """The roll was taken back, or undone."""
+        if self._document.work is not self._at_roll:
+            self.follow()
+        self.changed.emit()
+
+    def _end(self) -> None:
+        """All that followed is done."""
+        self.over.emit()
+        self.clear()
 
     @property
     def result(self) -> Ruling | None:
-        """What was rolled; None before it."""
-        return self.after.result
+        """What was rolled; None before it, and where nobody knows any more."""
+        return self.rolled.result
+
+    def _known_for(self, step: Step) -> Mapping[str, str]:
+        """What is known of strengths at a step, for a question that asks for it."""
+        if CHITS not in self._takes(step.question) or step.is_result or CHITS in step.parameters:
+            return {}
+        said = self.rolled.chits_of(step)
+        listed = (each for each in self.known() if not named(each) & named(said))
+        text = ", ".join((*((said,) if said else ()), *listed))
+        return {CHITS: text} if text else {}
 
     # On the move --------------------------------------------------------------------------------------------------------------
 
@@ -432,32 +397,27 @@ class Combat(QObject):
     @property
     def in_the_way(self) -> str:
         """Why nothing can be done just now; "" for nothing."""
-        if self.result is None:
-            return self.told
-        broken = self.after.broken
-        return self.after.told or (f"{reason_text(broken, self._document.box)} [{broken.rule.section}]" if broken else "")
+        return self._procedures.told if self.rolled.is_under_way else self.told
 
     def take(self) -> bool:
-        """Does what is to be done next: before the roll the stack comes near, after it the step that is picked is taken."""
-        return self.come_near() if self.result is None else self.after.take()
+        """Does what is to be done next: before the roll the stack comes near, after it what is picked is done."""
+        return self._procedures.take() if self.rolled.is_under_way else self.come_near()
 
     def draw(self, place: Hex) -> None:
-        """A hex is chosen by hand: that from which is overrun, one more that is attacked, or the next one of a retreat."""
-        if self.result is not None:
-            self.after.draw(place)
-        elif self.kind == OVERRUN:
+        """A hex is chosen by hand: that from which is overrun, or one more that is attacked."""
+        if self.kind == OVERRUN:
             self.come_from(place)
         else:
             self.join(place)
 
     def follow(self) -> None:
-        """The state of play has changed: what is shown is asked again, and steps that were undone are to be taken again."""
-        if self.target is None or self.after.taking:
+        """The state of play has changed: what is shown is asked again; after the roll the procedure follows by itself."""
+        if self.target is None:
             return
         if any(place not in self._document.box.cells for place in self.targets):
             self.clear()
-        elif self.result is not None:
-            self.after.follow()
+        elif self.rolled.is_under_way:
+            return
         elif self.kind != self.wanted:
             # Another phase is played.
             self._start(self.target, self.side)
@@ -480,7 +440,6 @@ class Combat(QObject):
     ) -> None:
         def refused(sentence: str) -> None:
             self.told, self.shut = sentence, bool(self.closed(question, parameters))
-            self.is_rolling = self.is_rolling and slot != "roll"
             if slot in ("odds", "near"):
                 self._judge(None)
             self.changed.emit()
@@ -508,9 +467,7 @@ class Combat(QObject):
             able = {each.unit for each in self.able}
             wanted = self._first() if first else self.chosen
             self.chosen = tuple(each.unit for each in self.able if each.unit in wanted and each.unit in able)
-            # A roll that is being read is of the present state; nothing may take its place.
-            if not self.is_rolling:
-                self._ask_odds()
+            self._ask_odds()
             self.changed.emit()
 
         side = {"side": self.side} if self.side else {}
@@ -538,7 +495,7 @@ class Combat(QObject):
 
     def learn(self) -> None:
         """More may be known of strengths: then the odds are asked anew."""
-        if self.result is None and self.chosen and self.known() != self._knew:
+        if not self.rolled.is_under_way and self.chosen and self.known() != self._knew:
             self._ask_odds()
 
     def _odds_asked(self) -> dict[str, object]:
@@ -563,13 +520,9 @@ class Combat(QObject):
         said = ", ".join((*by_itself, *kept))
         return ", ".join((*((said,) if said else ()), *(each for each in listed if not named(each) & named(said))))
 
-    def _chits_of(self, units: Collection[str]) -> str:
-        """What is known of the strengths of some units at this moment."""
-        return self._known_of(units, self.known())
-
     def _ask_odds(self) -> None:
-        self.told, self.shut, self.is_rolling = "", False, False
-        self._slots.drop("odds", "roll")
+        self.told, self.shut = "", False
+        self._slots.drop("odds")
         if not self.ready:
             self._judge(None)
             return

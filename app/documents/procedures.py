@@ -22,6 +22,7 @@ from app.documents.proposals import do_for_side, leave_for_side
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit, Several
 from core.model.edits.state_edits import ChangeState
+from core.play.events import Went
 from core.play.owing import is_moot, owed_after, owed_of
 from core.play.passage import has_rolled
 from core.play.procedures import (
@@ -32,6 +33,7 @@ from core.play.procedures import (
     Step,
     kept_at,
     over_owed,
+    result_of,
     saying_of,
     step_of,
 )
@@ -53,6 +55,9 @@ SLOT = "procedure"
 
 NOTHING_PICKED = -1
 
+NO_RULE = RuleRef("", "", "")
+"""Of what a player begins by hand no rule is named before it is answered."""
+
 
 class Procedures(QObject):
     """One procedure at a time, and those that were left. `changed` tells that something else is to be shown, `began` that a
@@ -60,10 +65,13 @@ class Procedures(QObject):
     nothing of it is left to be asked.
 
     `headings` are the questions of the series by their names. `whose` says which sides look at the screen, none for all: a step
-    is answered by the side whose it is.
+    is answered by the side whose it is. `known` gives what is known beside a step, by the parameters of its question. `doing`
+    comes before something is done, with the `Step` and the `Proposal`; `give_back` puts the chits of units back into their cups
+    behind it. `went_back` is whether the last change led back to what was before.
     """
 
     changed = Signal()
+    doing = Signal(object, object)
     began = Signal()
     arrived = Signal()
     ended = Signal()
@@ -73,10 +81,14 @@ class Procedures(QObject):
         self._document, self._slots = document, Slots(asks, SLOT)
         self.headings: Mapping[str, Heading] = MappingProxyType({})
         self.whose: Callable[[], frozenset[str]] = frozenset
+        self.known: Callable[[Step], Mapping[str, str]] = lambda step: {}
+        self.give_back: Callable[[tuple[str, ...]], object] = lambda units: None
+        self.went_back = False
         self._now = NOTHING_UNDER_WAY
         self._kept: dict[int, Standing] = {}
         self._tried: dict[int, Work] = {}
         self._before: list[tuple[int, Standing]] = []
+        self._last = 0
         self._doing = False
         self._rolled: dict[str, set[str]] = {}
         self._ticked: dict[str, str] = {}
@@ -147,9 +159,18 @@ class Procedures(QObject):
     def begin(self, asked: Next, *, on_top: bool = False) -> None:
         """A procedure is begun with a question; `on_top` it interrupts the one in hand. One that something has come of is left
         and can be taken up again."""
+        self._begin(step_of(asked, self._acting), on_top=on_top)
+
+    def read_result(self, asked: Next, rolls: Mapping[str, str], because: int = 0) -> None:
+        """A procedure is begun with a result: a question with what dice have said for it already, by the parameters that take
+        them. Going back leads to before it was begun."""
+        self._begin(result_of(step_of(asked, self._acting), rolls, because))
+
+    def _begin(self, step: Step, *, on_top: bool = False) -> None:
         if not self._may():
             return
-        step, hand = step_of(asked, self._acting), self._now.hand
+        hand = self._now.hand
+        self._forget_ruling()
         if self._document.play is not None:
             self._put(self._now.begin_over(step, on_top=on_top))
         elif on_top and hand is not None:
@@ -190,6 +211,11 @@ class Procedures(QObject):
         if self._now.hand is not None and self._may():
             self._put(self._now.leave())
 
+    def come_forward(self) -> None:
+        """What is in hand is to be seen again."""
+        if self._now.hand is not None:
+            self.began.emit()
+
     def take_up(self, number: int) -> None:
         """Goes on with a procedure that was left, by its number."""
         if 0 <= number < len(self._now.left) and self._may():
@@ -220,13 +246,14 @@ class Procedures(QObject):
         step, hand = self.step, self._now.hand
         if not self._may():
             return False
-        if step is not None and hand is not None and step.rolled:
+        if step is not None and hand is not None and step.rolled and not step.is_result:
             self._put(self._now.go_on(hand.with_step(step.unrolled())), forget=True)
             return True
-        while self._before and self._before[-1][0] == self._at:
-            _, standing = self._before.pop()
-            if standing != self._now:
-                self._put(standing, forget=True)
+        while self._before and self._before[-1][0] >= self._at:
+            at, standing = self._before.pop()
+            # What lies behind was undone.
+            if at == self._at and standing != self._now:
+                self._put(standing, forget=True, back=True)
                 return True
         self._tell(self.tr("Something was done since; undo takes it back."))
         return False
@@ -240,6 +267,7 @@ class Procedures(QObject):
         if (
             step is None
             or hand is None
+            or step.is_result
             or not self._may()
             or all(step.parameters.get(name, "") == text for name, text in said.items())
         ):
@@ -335,6 +363,7 @@ class Procedures(QObject):
         if step is None or proposal is None or hand is None or not self.is_ours or not self._may():
             return False
         at, box = self._at, self._document.box
+        self.doing.emit(step, proposal)
         # Who names no side is of the side before.
         then = tuple(replace(each, side=each.side or step.side) for each in proposal.then)
         with self._as_one_step():
@@ -342,10 +371,15 @@ class Procedures(QObject):
         if not done:
             self._tell(self.tr("That could not be done: something else has happened meanwhile."))
             return False
-        asked = [step_of(each, owed=owed_of(each, box) if self._document.play is not None else None) for each in then]
+        owed = [owed_of(each, box) if self._document.play is not None else None for each in then]
+        asked = [replace(step_of(each, owed=one), because=step.because) for each, one in zip(then, owed, strict=True)]
         left = tuple(each for each in hand.steps if each is hand.step or not is_moot(proposal, each.question, each.given))
         standing = self._now.go_on(replace(hand, steps=left).after(Done(proposal.label, step.side), asked))
+        # The next step may ask the same, and its answer is another one.
+        self._forget_ruling()
         self._put(self._over(standing), forget=at != self._at)
+        if proposal.chits:
+            self.give_back(proposal.chits)
         return True
 
     def _do(self, proposal: Proposal, step: Step) -> bool:
@@ -386,6 +420,7 @@ class Procedures(QObject):
         if not self._left_out((step,), step.side):
             return False
         standing = self._now.go_on(hand.after(Done(label, step.side, left=True)))
+        self._forget_ruling()
         self._put(self._over(standing), forget=at != self._at)
         return True
 
@@ -402,7 +437,7 @@ class Procedures(QObject):
         if self._doing:
             return
         # A session that is opened has its state only then.
-        standing = self._over(self._now)
+        standing = self._over(self._now) if self._at == self._last else self._here()
         if standing != self._now:
             self._arrive(standing)
         else:
@@ -411,8 +446,12 @@ class Procedures(QObject):
     def forget_answer(self) -> None:
         """Nothing of an answer stays on the screen for whoever comes to it."""
         self._slots.drop()
-        self.ruling, self.told, self.picked = None, "", 0
+        self._forget_ruling()
+        self.told = ""
         self.changed.emit()
+
+    def _forget_ruling(self) -> None:
+        self.ruling, self.picked = None, 0
 
     @contextmanager
     def _as_one_step(self) -> "Iterator[None]":
@@ -428,9 +467,10 @@ class Procedures(QObject):
         play = self._document.play
         return play.shown if play is not None else self._document.undo_stack.index()
 
-    def _put(self, standing: Standing, *, forget: bool = False) -> None:
-        """Something else is under way from here on; `forget` where the way back does not lead over what was."""
-        had = self._now.hand is not None
+    def _put(self, standing: Standing, *, forget: bool = False, back: bool = False) -> None:
+        """Something else is under way from here on; `forget` where the way back does not lead over what was, `back` for what
+        was so before."""
+        had, self.went_back, self._last = self._now.hand is not None, back, self._at
         if not forget:
             self._before.append((self._at, self._now))
         self._now = self._kept[self._at] = standing
@@ -450,15 +490,31 @@ class Procedures(QObject):
         """Another point of the history is shown: what was under way there is so again."""
         if self._doing:
             return
-        play = self._document.play
-        before = (lambda number: number - 1) if play is None else play.session.parent
-        standing = self._over(kept_at(self._kept, self._at, before))
+        standing = self._here()
         if standing != self._now:
             self._arrive(standing)
+
+    def _here(self) -> Standing:
+        """What is under way at the point of the history that is shown."""
+        play = self._document.play
+        before = (lambda number: number - 1) if play is None else play.session.parent
+        self.went_back, self._last = self._leads_back, self._at
+        return self._over(kept_at(self._kept, self._at, before))
+
+    @property
+    def _leads_back(self) -> bool:
+        """Whether the point of the history that is shown lies before the one that was shown last."""
+        play, at = self._document.play, self._at
+        if play is None or at == self._last or not at:
+            return at < self._last
+        # Undoing is an entry of its own, and stands on the one that it goes back to.
+        gone_to = play.session.parent(at) if isinstance(play.session.entry(at).event, Went) else at
+        return play.session.stands_on(self._last, gone_to)
 
     def _arrive(self, standing: Standing) -> None:
         """Something else is under way without having been begun here."""
         had, self._now = self._now.hand is not None, standing
+        self._forget_ruling()
         self._ask()
         if standing.hand is not None and not had:
             self.arrived.emit()
@@ -482,7 +538,7 @@ class Procedures(QObject):
         if play is self._live:
             return
         self._live = play
-        self._kept, self._before = {}, []
+        self._kept, self._before, self._last = {}, [], self._at
         self._tried.clear()
         if play is not None:
             play.added.connect(self._hear)
@@ -502,7 +558,7 @@ class Procedures(QObject):
         step, was = self.step, self.ruling
         self.told = ""
         if step is None or not self.is_ours:
-            self.ruling, self.picked = None, 0
+            self._forget_ruling()
         elif self.asked.heading is None:
             self.ruling = None
             if self.headings:
@@ -511,21 +567,22 @@ class Procedures(QObject):
             self.ruling = None
         else:
             if was is not None and was.question != step.question:
-                self.ruling, self.picked = None, 0
-            self._slots.ask("step", step.question, step.parameters, self._take_ruling, self._refuse)
+                self._forget_ruling()
+            parameters = {**step.parameters, **self.known(step)}
+            self._slots.ask("step", step.question, parameters, self._take_ruling, self._refuse)
         self.changed.emit()
 
     def _take_ruling(self, ruling: Ruling) -> None:
-        step, before = self.step, self.ruling
+        before = Asked(ruling=self.ruling) if self.ruling is not None else None
         self.ruling, self.told = ruling, ""
         # Known from then on, also while an answer is refused; who was ticked before others are can be said by hand again.
         asked = self.asked
         self._rolled.setdefault(ruling.question, set()).update(each.parameter for each in asked.wanted)
         self._ticked[ruling.question] = asked.detail.units
-        had = bool(getattr(before.detail, "wanted", ())) if before is not None else None
-        if step is None or had is not bool(asked.wanted) or len(asked.proposals) <= self.picked:
-            # What is done without the dice that are waited for somebody picks, and nobody by a key too many.
-            self.picked = NOTHING_PICKED if asked.wanted else 0
+        same = before is not None and (before.is_left_open, before.detail.drawn) == (asked.is_left_open, asked.detail.drawn)
+        if not same or len(asked.proposals) <= self.picked:
+            # What is left open somebody picks, and nobody by a key too many.
+            self.picked = NOTHING_PICKED if asked.is_left_open else 0
         self.changed.emit()
 
     def _refuse(self, sentence: str) -> None:

@@ -17,8 +17,10 @@ How the window joins them, once per box::
     field.py       V   all hexes seen from one                          crossfire.py  X   lines counted, one more firer
     rules_see.py   H   the heights of all hexes, and the chord          smoke.py      S   smoke as a what-if, undoable
     control.py    ⇧Z   zones of control               movement.py   ⇧W   where units can go, ways, who reaches a hex
-    supply.py     ⇧S   states of supply, lines, cuts                combat.py     ⇧A   who attacks, and what follows the roll
+    supply.py     ⇧S   states of supply, lines, cuts                combat.py     ⇧A   who attacks, at what odds
     units.py       U   counters and stacks; what is done with them is in unit_commands.py
+
+`leading.LeadingTool` is what Combat and Fire (fire.py, ⇧A) share: they show the procedure in hand and tell it what is pressed.
 
 A tool with a `question` is offered where the series of the box answers it (`ToolBox.learn`). `operations.py` holds what those
 of the operational series share, `movement_marks.py` and `supply_marks.py` what they draw, `movement_words.py` what moves say,

@@ -7,7 +7,7 @@ from app.tools.answer_keys import MOST_DRAWN
 from app.tools.operations import line_of
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
-from core.rules.kernel.procedure import BESIDE, LIT, OPEN, TARGET, ZONE, Part
+from core.rules.kernel.procedure import BESIDE, LIT, OPEN, TARGET, ZONE, Part, ProcedureDetail
 
 LOOKS: Mapping[str, str] = {LIT: "lit", TARGET: "target", ZONE: "under fire", BESIDE: "candidate", OPEN: "candidate-seen"}
 """How hexes are washed by what they are in an answer."""
@@ -44,6 +44,19 @@ def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> It
             continue
         count = sum(unit in chosen for unit in units)
         yield Caption(plane_centre(place), counted.replace("{count}", str(count)).replace("{able}", str(len(units))))
+
+
+def procedure_marks(detail: ProcedureDetail, chosen: Sequence[str], picked: int, counted: str) -> Iterator[Shape]:
+    """All that is drawn of an answer, with who takes part and which of its ways is picked."""
+    yield from hex_marks(detail.hexes)
+    yield from part_marks(detail.parts, chosen, counted)
+    yield from way_marks(detail.ways, picked)
+    if detail.drawn and picked not in range(len(detail.ways)):
+        # What breaks a rule is seen as it was drawn.
+        yield HexFill(frozenset(detail.drawn[-1:]), "selected")
+        yield Sketch(line_of(detail.drawn), "new")
+    if 0 <= picked < len(detail.warned) and detail.warned[picked]:
+        yield Handles(tuple(map(plane_centre, detail.warned[picked])), look="warning", share=0.3)
 
 
 def way_marks(ways: Sequence[Sequence[Hex]], picked: int) -> Iterator[Shape]:

@@ -22,6 +22,7 @@ from app.tools.crossfire import CrossFireTool
 from app.tools.drawing_tools import drawing_tools
 from app.tools.field import FieldTool
 from app.tools.fire import FireTool
+from app.tools.leading import LeadingTool
 from app.tools.los import LosTool
 from app.tools.movement import MovementTool
 from app.tools.rules_see import RulesSeeTool
@@ -157,6 +158,11 @@ class ToolBox(QObject):
             # What the tool would do shows at once, and not only when the mouse moves.
             self.pointed(*self._hover)
         self.context.status(tool.hint)
+
+    @property
+    def leading(self) -> LeadingTool:
+        """The tool that leads through procedures in the series of the box."""
+        return self.combat if self.context.means(self.combat.question) else self.fire
 
     @property
     def recent_terrains(self) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""The panel Combat: who attacks, with what odds (attack_page.py), and what follows the roll (after_page.py)."""
+"""The panel Combat: who attacks, with what odds (attack_page.py), and what the roll was (result_page.py)."""

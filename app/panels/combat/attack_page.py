@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.combat import BARRED, Combat
-from app.documents.combat_steps import ATTACK, BARRAGE, BOMBARDMENT
+from app.documents.combat_kinds import ATTACK, BARRAGE, BOMBARDMENT
 from app.documents.document import Document
 from app.panels.ask.fields import Line
 from app.panels.ask.form import AskForm

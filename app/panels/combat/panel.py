@@ -1,30 +1,25 @@
-"""The panel Combat: an attack in words, from those who may attack to the last advance."""
+"""The panel Combat: an attack in words, from those who may attack to its roll."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.counters.unit_words import called
 from app.documents.combat import Combat
-from app.documents.combat_steps import BARRAGE, BOMBARDMENT, OVERRUN
+from app.documents.combat_kinds import BARRAGE, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
-from app.panels.combat.after_page import AfterPage
 from app.panels.combat.attack_page import AttackPage
+from app.panels.combat.result_page import ResultPage
 from app.panels.combat.words import kind_word
-from app.panels.flow import FlowBox
-from app.panels.parts import push_button
 from app.panels.room import Room
-from app.panels.short_list import DIGITS, ROLLS, keeps_key
-from app.panels.words import listed
+from app.panels.short_list import ROLLS, keeps_key
 from app.widgets.rule_words import said
-from core.base.counted import counted
-from core.geometry.hexes import Hex
 from core.rules.kernel.parameters import Heading, Parameter, reworded
 
-_HINT, _ATTACK, _AFTER = range(3)
+_HINT, _ATTACK, _RESULT = range(3)
 
 
 class CombatPanel(QWidget):
@@ -59,11 +54,12 @@ class CombatPanel(QWidget):
         self._document: Document | None = None
         self._known = False
         self.declared: Callable[[], bool] = lambda: False
-        self._hint = QLabel(self.tr("Open a box to work out combats."))
+        self._how = self.tr("Open a box to work out combats.")
+        self._hint = QLabel(self._how)
         self._hint.setWordWrap(True)
         self._hint.setMargin(12)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.attack, self.after = AttackPage(self._called), AfterPage(self._called)
+        self.attack, self.result = AttackPage(self._called), ResultPage()
         self.attack.roll_wanted.connect(self.roll_wanted)
         self.attack.read_wanted.connect(self.read_wanted)
         self.attack.declare_wanted.connect(self.declare_wanted)
@@ -72,8 +68,8 @@ class CombatPanel(QWidget):
         self.attack.tell_wanted.connect(self.tell_wanted)
         self.attack.tell_all_wanted.connect(self.tell_all_wanted)
         self.attack.coming_wanted.connect(self.coming_wanted)
-        self.after.resolve_wanted.connect(self.resolve_wanted)
-        for page in (self.attack, self.after):
+        self.result.resolve_wanted.connect(self.resolve_wanted)
+        for page in (self.attack, self.result):
             page.hexes_named.connect(self.hexes_hovered)
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(self.tr("What is worked out"))
@@ -82,19 +78,15 @@ class CombatPanel(QWidget):
         )
         self.kinds.activated.connect(lambda _: self._wish())
         self.kinds.hide()
-        self.owed = FlowBox()
-        self.owed.hide()
-        self._left: list[QPushButton] = []
         shown = QWidget()
         self._stack = QStackedLayout(shown)
         self._stack.addWidget(self._hint)
-        self._rooms = [Room(page) for page in (self.attack, self.after)]
+        self._rooms = [Room(page) for page in (self.attack, self.result)]
         for room in self._rooms:
             self._stack.addWidget(room)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.kinds)
-        whole.addWidget(self.owed)
         whole.addWidget(shown, 1)
 
     def use(self, combat: Combat | None, document: Document | None) -> None:
@@ -105,12 +97,12 @@ class CombatPanel(QWidget):
         self._combat, self._document = combat, document
         if combat is not None and document is not None:
             self.attack.use(combat, document)
-            self.after.use(combat, document)
+            self.result.use(combat, document)
             combat.changed.connect(self.refresh)
             combat.began.connect(self._begin)
-            self._hint.setText(self.tr("The questions are being fetched."))
+            self._how = self.tr("The questions are being fetched.")
         else:
-            self._hint.setText(self.tr("Open a box to work out combats."))
+            self._how = self.tr("Open a box to work out combats.")
         self.refresh()
 
     def ask_for(self, odds: Heading | None, combat: Heading | None, keys: str) -> None:
@@ -118,7 +110,8 @@ class CombatPanel(QWidget):
         tool."""
         self._known = odds is not None and combat is not None
         if odds is None or combat is None:
-            self._hint.setText(self.tr("The rules of this series work out no combats on the map here."))
+            self._how = self.tr("The rules of this series work out no combats on the map here.")
+            self._show_hint()
             self.attack.ask_for((), ())
             return
         words = self.tr("Take the tool Combat ({keys}) and click the hex that is attacked.")
@@ -128,7 +121,8 @@ class CombatPanel(QWidget):
             words = self.tr("Take the tool Combat ({keys}) and click the hex that is bombarded.")
         if self._combat is not None and self._combat.wanted == OVERRUN:
             words = self.tr("Take the tool Combat ({keys}) and click the stack that overruns, then the hex that it overruns.")
-        self._hint.setText(words.replace("{keys}", keys))
+        self._how = words.replace("{keys}", keys)
+        self._show_hint()
         names = {each.name for each in odds.parameters}
         self.attack.ask_for(_free(reworded(odds, said).parameters), _free(reworded(combat, said).parameters, names))
 
@@ -136,17 +130,23 @@ class CombatPanel(QWidget):
         """Shows what the combat says now."""
         combat = self._combat
         self._show_kinds()
-        self._show_owed()
         if combat is None or combat.target is None:
+            self._show_hint()
             self._stack.setCurrentIndex(_HINT)
             # The line that was pointed at is not there any more.
             self.hexes_hovered.emit(())
-        elif combat.result is None:
+        elif combat.rolled.is_under_way:
+            self.result.refresh(self.declared())
+            self._turn_to(_RESULT)
+        else:
             self.attack.refresh(self.declared())
             self._turn_to(_ATTACK)
-        else:
-            self.after.refresh(self.declared())
-            self._turn_to(_AFTER)
+
+    def _show_hint(self) -> None:
+        """How a combat is begun, and that others wait to be gone on with."""
+        waits = self._combat is not None and self._combat.rolled.is_any_left
+        left = self.tr("What was left with something to be answered is taken up again in the panel Resolve.") if waits else ""
+        self._hint.setText("\n\n".join(part for part in (self._how, left) if part))
 
     def _begin(self) -> None:
         """Another hex is attacked: it is read from its first line on."""
@@ -158,7 +158,7 @@ class CombatPanel(QWidget):
         """The kinds of combat to choose from before a roll, where the series has several."""
         combat = self._combat
         kinds = combat.kinds if combat is not None and self._known else ()
-        self.kinds.setVisible(len(kinds) > 1 and combat is not None and combat.result is None)
+        self.kinds.setVisible(len(kinds) > 1 and combat is not None and not combat.rolled.is_under_way)
         if combat is None or len(kinds) < 2:
             return
         choices = [(kind, kind_word(kind)) for kind in kinds]
@@ -174,29 +174,6 @@ class CombatPanel(QWidget):
         if self._combat is not None:
             self._combat.wish(self.kinds.currentData())
 
-    def _show_owed(self) -> None:
-        """A button for each combat that was left with steps to be taken."""
-        owed = self._combat.owed if self._combat is not None else ()
-        words = []
-        for each in owed:
-            steps = counted(each.count, self.tr("step"))
-            text = self.tr("Take up {hex} again ({steps} to be taken)").replace("{steps}", steps)
-            label = self._document.box.label if self._document is not None else str
-            words.append(text.replace("{hex}", listed(map(label, each.places))))
-        if [button.text() for button in self._left] != words:
-            for button in self._left:
-                self.owed.flow.removeWidget(button)
-                button.hide()
-                button.deleteLater()
-            self._left = [self._button_of(text, each.places[0]) for text, each in zip(words, owed, strict=True)]
-        self.owed.setVisible(bool(words))
-
-    def _button_of(self, words: str, place: Hex) -> QPushButton:
-        tip = self.tr("The combat goes on from its roll")
-        button = push_button(words, lambda: self._combat.take_up(place) if self._combat is not None else None, tip)
-        self.owed.flow.addWidget(button)
-        return button
-
     def _turn_to(self, page: int) -> None:
         """Shows a page; who had the keyboard in the other one has it here."""
         if self._stack.currentIndex() == page:
@@ -205,7 +182,7 @@ class CombatPanel(QWidget):
         inside = held is not None and self.isAncestorOf(held)
         self.hexes_hovered.emit(())
         self._stack.setCurrentIndex(page)
-        shown = self.attack if page == _ATTACK else self.after
+        shown = self.attack if page == _ATTACK else self.result
         self.setFocusProxy(shown)
         if inside:
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -219,7 +196,7 @@ class CombatPanel(QWidget):
         return self._combat is not None and self._combat.target is not None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter does what is chosen, digits choose and R rolls, as on the map; Escape is for the map."""
+        """Ctrl+Enter does what is to be done and R rolls, as on the map; Escape is for the map."""
         combat = self._combat
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -230,8 +207,6 @@ class CombatPanel(QWidget):
                 self.told.emit(combat.in_the_way or self.tr("There is nothing to be done yet."))
         elif event.key() == ROLLS and not held:
             self.roll_wanted.emit()
-        elif event.key() in DIGITS and not held and combat.result is not None:
-            combat.after.pick(DIGITS.index(Qt.Key(event.key())))
         elif event.key() == Qt.Key.Key_Escape and not held:
             self.escaped.emit()
         else:

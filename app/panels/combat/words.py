@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from app.documents.combat import BARRED, SUPPORTS
-from app.documents.combat_steps import ATTACK, ATTACKER, BARRAGE, BOMBARDMENT, LOSSES, MARKERS, OVERRUN, RETREAT, Offer, Step
+from app.documents.combat_kinds import ATTACK, BARRAGE, BOMBARDMENT, OVERRUN, title_of
 from app.panels.charts.words import cell_text
 from app.panels.words import is_word, listed, plain, result_word, tr
 from core.base.amounts import amount
@@ -13,7 +13,6 @@ from core.base.errors import nearest
 from core.model.box import GameBox
 from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail, Force, Losses, result_text, total
-from core.rules.kernel.rulings import Ruling
 from core.rules.operations.battle_detail import Drawing, NearUnit
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 
@@ -50,9 +49,7 @@ def kind_word(kind: str) -> str:
 
 def title_words(kind: str, places: Iterable[str]) -> str:
     """What is worked out, and for which hexes."""
-    others = {OVERRUN: tr("Overrun of {hex}"), BARRAGE: tr("Barrage of {hex}"), BOMBARDMENT: tr("Bombardment of {hex}")}
-    words = others.get(kind, tr("Attack on {hex}"))
-    return words.replace("{hex}", listed(places))
+    return title_of(kind).replace("{hex}", listed(places))
 
 
 def declare_word(kind: str) -> str:
@@ -73,16 +70,6 @@ def resolve_word(kind: str) -> str:
         BOMBARDMENT: tr("Reso&lve the bombardment"),
     }
     return others.get(kind, tr("Reso&lve the attack"))
-
-
-def back_word(kind: str) -> str:
-    """The button that goes back before the roll."""
-    others = {
-        OVERRUN: tr("Ba&ck to the overrun"),
-        BARRAGE: tr("Ba&ck to the barrage"),
-        BOMBARDMENT: tr("Ba&ck to the bombardment"),
-    }
-    return others.get(kind, tr("Ba&ck to the attack"))
 
 
 def condition_words(condition: Condition, box: GameBox) -> str:
@@ -165,71 +152,7 @@ def both_strengths(detail: CombatDetail, kind: str = ATTACK) -> str:
     return "".join(parts)
 
 
-def step_words(step: Step, box: GameBox) -> str:
-    """What a step asks for."""
-    attackers = step.side == ATTACKER
-    where = box.label(step.place) if step.place is not None else ""
-    if step.kind == MARKERS:
-        return tr("Markers of the combat")
-    if step.kind == LOSSES:
-        lost = counted(step.count, tr("step"))
-        return (tr("Attackers lose {steps}") if attackers else tr("Defenders lose {steps}")).format(steps=lost)
-    if step.kind == RETREAT:
-        hexes = counted(step.count, tr("hex"), tr("hexes"))
-        words = tr("Attackers in {place} retreat {hexes}") if attackers else tr("Defenders in {place} retreat {hexes}")
-        return words.format(hexes=hexes, place=where)
-    return (tr("Advance into {place}") if attackers else tr("Defenders advance into {place}")).format(place=where)
-
-
-def state_words(number: int, at: int, taken: Iterable[int], deserted: Iterable[int] = ()) -> str:
-    """How far a step has come; one that is `deserted` has none of its units on the map any more."""
-    if number in set(taken):
-        return tr("done, and more may follow") if number == at else tr("done")
-    if number < at:
-        return tr("nobody is left") if number in set(deserted) else tr("left out")
-    return tr("now") if number == at else tr("to come")
-
-
-def picks_words(ruling: Ruling | None) -> str:
-    """Who chooses where that is not the owner of the units, and what is no choice at all; "" where neither is to be said."""
-    match getattr(ruling.detail, "picks", "") if ruling is not None else "":
-        case "enemy":
-            return tr("The enemy picks who loses the first step.")
-        case "winner":
-            return tr("The winner picks the way.")
-        case _:
-            return tr("The units must enter the hex.") if ruling is not None and getattr(ruling.detail, "must", False) else ""
-
-
-def offer_words(offer: Offer, box: GameBox) -> str:
-    """A way to take a step in a line."""
-    if offer.way is None:
-        return offer.proposal.label if offer.proposal is not None else ""
-    way = offer.way
-    hexes = " – ".join(box.label(place) for place in way.hexes)
-    paid = counted(offer.paid, tr("hex"), tr("hexes"))
-    parts = [tr("To {hexes}").format(hexes=hexes) if hexes else tr("Off the map") if way.off_map else tr("Stay")]
-    if way.zones:
-        parts.append(tr("enemy zones in {hexes}").format(hexes=listed(box.label(place) for place in way.zones)))
-    if way.off_map and hexes:
-        parts.append(tr("then off the map"))
-    elif way.short and not way.off_map:
-        parts.append(tr("{hexes} too short").format(hexes=counted(way.short, tr("hex"), tr("hexes"))))
-    lost = counted(way.steps, tr("step"))
-    if offer.paid and way.steps == offer.paid:
-        parts.append(tr("{steps} lost in the place of {hexes}").format(steps=lost, hexes=paid))
-    else:
-        parts.append(tr("{steps} lost").format(steps=lost) if way.steps else tr("nothing lost"))
-        if offer.paid:
-            parts.append(tr("{paid} of them in the place of {hexes}").format(paid=offer.paid, hexes=paid))
-    if way.nearer is not None and way.nearer > 0:
-        parts.append(tr("{hexes} nearer to supply").format(hexes=counted(way.nearer, tr("hex"), tr("hexes"))))
-    if way.over:
-        parts.append(tr("{over} above the limit there").format(over=way.over))
-    return ", ".join(parts)
-
-
-def rolled_words(rolls: Sequence[tuple[str, int]], verdict: str, losses: Losses | None) -> str:
+def rolled_words(rolls: Sequence[tuple[str, str]], verdict: str, losses: Losses | None) -> str:
     """What fell, what the chart says, and what that comes to where it says it in other words; a bombardment has no results of
     both sides."""
     text = result_text(losses) if losses is not None else verdict
@@ -239,5 +162,5 @@ def rolled_words(rolls: Sequence[tuple[str, int]], verdict: str, losses: Losses 
         result = f"{text} ({result})" if is_word(verdict) else f"{result} ({text})"
     if not rolls:
         return tr("Without a roll: {result}").format(result=result)
-    fell = str(rolls[0][1]) if len(rolls) == 1 else ", ".join(f"{name} {roll}" for name, roll in rolls)
+    fell = rolls[0][1] if len(rolls) == 1 else ", ".join(f"{name} {roll}" for name, roll in rolls)
     return tr("Roll {roll}: {result}").format(roll=fell, result=result)

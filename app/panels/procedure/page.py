@@ -38,7 +38,8 @@ from app.panels.short_list import Row, ShortList
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.rules.kernel.parameters import Heading, Parameter, reworded
-from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.movement_detail import combat_in
 
 UNITS = "units"
 """The parameter of most questions that lists who takes part."""
@@ -65,7 +66,7 @@ class StepPage(QWidget):
         self.place: Callable[[], str] = lambda: ""
         self._procedures: Procedures | None = None
         self._document: Document | None = None
-        self._explained: Ruling | None = None
+        self._explained: tuple[Ruling | None, tuple[Reason, ...]] = (None, ())
         self._asked: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
         self.forms: tuple[AskForm, ...] = ()
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -75,7 +76,7 @@ class StepPage(QWidget):
     def use(self, procedures: Procedures | None, document: Document | None) -> None:
         """Shows another document's."""
         self._pause.stop()
-        self._procedures, self._document, self._explained = procedures, document, None
+        self._procedures, self._document, self._explained = procedures, document, (None, ())
         self._show_fields(())
 
     def refresh(self) -> None:
@@ -102,7 +103,9 @@ class StepPage(QWidget):
         self.bars.setVisible(bool(bars))
         self._chances.setVisible(bool(bars))
         told = asked.is_idle and not self._is_barred
-        self._verdict.setText(verdict(ruling, box, document.ruleset).title if ruling is not None and told else "")
+        is_said = ruling is not None and (told or step.is_result)
+        told_of = combat_in(ruling) if step.is_result else ruling
+        self._verdict.setText(verdict(told_of, box, document.ruleset).title if told_of is not None and is_said else "")
         self._verdict.setVisible(bool(self._verdict.text()))
         # What the procedure has said itself is no answer to anybody.
         known = asked.heading.parameters if asked.heading is not None else ()
@@ -279,12 +282,14 @@ class StepPage(QWidget):
         """The reasons of an answer; those of one by which nothing can be done say why not, and stand unfolded."""
         if self._document is None:
             return
-        if ruling is not self._explained:
-            self._explained = ruling
-            if unfold:
+        why = self._why_picked if ruling is not None else ()
+        if ruling is not self._explained[0] or why != self._explained[1]:
+            if unfold and ruling is not self._explained[0]:
                 self._why.setChecked(True)
-            self.reasons.show_lines(reason_lines(ruling, self._document.box) if ruling is not None else ())
-        count = len(ruling.reasons) if ruling is not None else 0
+            self._explained = ruling, why
+            whole = replace(ruling, reasons=(*ruling.reasons, *why)) if ruling is not None else None
+            self.reasons.show_lines(reason_lines(whole, self._document.box) if whole is not None else ())
+        count = len(ruling.reasons) + len(why) if ruling is not None else 0
         self._why.setText(self.tr("Reasons (%n)", "", count))
         self._why.setVisible(bool(count))
         self.reasons.setVisible(bool(count) and self._why.isChecked())
@@ -295,6 +300,14 @@ class StepPage(QWidget):
         self._missing.setVisible(bool(stand_ins))
         self.charts.show_charts(stand_ins)
         self.charts.setVisible(bool(stand_ins) and self._missing.isChecked())
+
+    @property
+    def _why_picked(self) -> tuple[Reason, ...]:
+        """What is to be said of what is picked alone, beside the reasons of the answer."""
+        procedures, whys = self._procedures, self._now.detail.whys
+        if procedures is None or not 0 <= procedures.picked < len(whys) or procedures.ruling is None:
+            return ()
+        return tuple(each for each in whys[procedures.picked] if each not in procedures.ruling.reasons)
 
     # Building -----------------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from app.panels.parts import Warned, push_button, words_label
 from app.panels.play.pips import Pips
 from app.panels.procedure.page import StepPage
 from app.panels.procedure.words import side_word, title_words, typed_as, wanted_words
+from app.panels.reasons_view import cited
 from app.panels.room import Room
 from app.panels.short_list import DIGITS, ROLLS, keeps_key
 from app.widgets.rule_words import said
@@ -61,7 +62,7 @@ class ProcedurePanel(QWidget):
         self.setWindowTitle(self.tr("Resolve"))
         self._procedures: Procedures | None = None
         self._document: Document | None = None
-        self._keys, self._by_mail, self._known = "", False, False
+        self._keys, self._by_mail, self._known, self._combats = "", False, False, False
         self._shown: tuple[object, ...] = ()
         self._left: list[QWidget] = []
         self._rows: list[QWidget] = []
@@ -81,9 +82,9 @@ class ProcedurePanel(QWidget):
             procedures.began.connect(self._begin)
         self.refresh()
 
-    def name_keys(self, keys: str, known: bool) -> None:
-        """Which keys take the tool, and whether the series leads through anything on the map."""
-        self._keys, self._known = keys, known
+    def name_keys(self, keys: str, known: bool, combats: bool = False) -> None:
+        """Which keys take the tool, whether the series leads through anything on the map, and whether that are `combats`."""
+        self._keys, self._known, self._combats = keys, known, combats
         self.refresh()
 
     def play_by_mail(self, by_mail: bool) -> None:
@@ -167,6 +168,8 @@ class ProcedurePanel(QWidget):
                 words = self.tr("{side} answers this in its own program. Say “Done by hand” once it has sent what it did.")
             return words.replace("{side}", side)
         asked = self._now
+        if asked.detail.broken is not None:
+            return cited(asked.detail.broken, document.box)
         if asked.missing:
             needed = ", ".join(said(each.label) for each in asked.missing)
             words = self.tr("Still needed: {what}.").replace("{what}", needed)
@@ -189,6 +192,11 @@ class ProcedurePanel(QWidget):
             "Nothing is being resolved.\n\nTake the tool Fire ({keys}) and click the enemies’ hex. Other things are "
             "begun by Enter or a double click: on a task of the panel Turn, or on what units can do in the panel Stack."
         )
+        if self._combats:
+            words = self.tr(
+                "Nothing is being resolved.\n\nTake the tool Combat ({keys}) and click the hex that is attacked; from the roll "
+                "on its steps stand here. Other things are begun by Enter or a double click on a task of the panel Turn."
+            )
         return words.replace("{keys}", self._keys)
 
     # What was left ------------------------------------------------------------------------------------------------------------
@@ -307,6 +315,8 @@ class ProcedurePanel(QWidget):
 
     def _why_not(self) -> str:
         """Why nothing can be done yet."""
+        if self._now.detail.broken is not None:
+            return self._waiting()
         if self._procedures is not None and self._now.proposals and self._now.wanted:
             return self.tr("Roll or type the dice first, or pick what is done without them.")
         return self.tr("There is nothing to be done yet.")

@@ -16,6 +16,7 @@ from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss
 from core.rules.kernel.modifiers import signed
 from core.rules.kernel.rulings import Ruling
+from core.rules.operations.movement_detail import combat_in
 
 TOLD_BY_TABLES = frozenset({"column", "entered", "shift", "row", "result", "roll", "table"})
 """Facts that a table says itself."""
@@ -150,6 +151,7 @@ class RulingTables(QWidget):
             block.hide()
             block.deleteLater()
         self._blocks, self.bars = [], []
+        ruling = combat_in(ruling)
         if ruling is not None:
             for table, side in zip(tables_of(ruling), sides_of(ruling), strict=True):
                 self._show_table(table, side)

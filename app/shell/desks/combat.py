@@ -6,7 +6,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject, QTimer
 
 from app.documents.combat import Combat
-from app.documents.combat_steps import ASKED, ATTACK, BARRAGE, BOMBARDMENT, OVERRUN
+from app.documents.combat_kinds import ASKED, ATTACK, BARRAGE, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.panels.combat.panel import CombatPanel, without
@@ -14,10 +14,9 @@ from app.panels.combat.words import title_words
 from app.shell.actions import Actions, keys_of
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
-from app.tools.answer_keys import TAKE_KEYS
 from app.tools.combat import CombatTool
 from app.tools.tool import Tool
-from app.tools.tool_box import MAP_KEYS, ToolBox
+from app.tools.tool_box import ToolBox
 from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.base.errors import CoreError
@@ -31,8 +30,6 @@ from core.play.events import Entry, Opened, Rolled
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.dice import DICE, Dice
 from core.rules.kernel.sequence import Phase
-
-BACKSPACE = MAP_KEYS[2]
 
 COUNTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -57,6 +54,7 @@ class CombatDesk(QObject):
         self._asked_for = ATTACK
         self._moment: Hashable = None
         self._by_roll: set[Declared] = set()
+        self._rolled_out: Declared | None = None
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
         self._settling.timeout.connect(self._settle)
@@ -75,7 +73,6 @@ class CombatDesk(QObject):
         self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
         self._panel.told.connect(self._tell)
         self._panel.escaped.connect(lambda: self._tools.escape() if self._tools is not None else None)
-        self._panel.after.name_keys(TAKE_KEYS[0], BACKSPACE)
 
     def use(self, document: Document | None, tools: ToolBox | None) -> None:
         """Follows another document and its tools; None for none."""
@@ -86,14 +83,13 @@ class CombatDesk(QObject):
             self._panel.use(None, None)
             return
         tool = tools.combat
-        tool.roll_wanted = self.roll
+        tool.roll_wanted = self._roll_by_key
         tool.combat.closed = lambda question, given: self._answers.closed(question, given)
         tool.combat.known = self._known
-        tool.combat.whose = self._whose
         tool.combat.due, tool.combat.note = self._due, self._note
         for signal in (tool.combat.began, tool.combat.changed):
             signal.connect(self._begin)
-        tool.combat.changed.connect(self._look_whether_done)
+        tool.combat.over.connect(self._look_whether_done)
         tool.combat.began.connect(self._come_forward)
         self._panel.use(tool.combat, document)
         tools.tool_changed.connect(self._take_up)
@@ -105,8 +101,8 @@ class CombatDesk(QObject):
     # What the series asks -----------------------------------------------------------------------------------------------------
 
     def _take_up(self, tool: Tool) -> None:
-        """Another tool is in hand; for that of combats the panel comes to the front."""
-        if isinstance(tool, CombatTool):
+        """Another tool is in hand; for that of combats the panel comes to the front, where nothing is to be gone on with."""
+        if isinstance(tool, CombatTool) and tool.procedures.hand is None:
             self._docks.front("combat")
 
     def _learn(self) -> None:
@@ -179,11 +175,6 @@ class CombatDesk(QObject):
         )
         return words.replace("{phase}", said(phases[0].title)).replace("{combat}", said(due.title))
 
-    def _whose(self) -> Hashable:
-        """Who looks, and in which turn: what they leave of a combat is for them alone."""
-        live, document = self._live, self._document
-        return (id(live), live.eyes, document.state.moment.turn) if live is not None and document is not None else ""
-
     def _draw(self, unit: str) -> None:
         """A unit is to draw in the session: the chits are shown with it chosen."""
         if self._document is not None and self._live is not None:
@@ -220,6 +211,13 @@ class CombatDesk(QObject):
         found = next((DICE[chart.dice] for chart in charts if chart is not None and chart.dice in DICE), None)
         count = len(self._panel.attack.dice)
         return found if count <= 1 or (found is not None and found.count == count) else DICE.get(f"{count}d6", found)
+
+    def _roll_by_key(self) -> None:
+        """On the map a key rolls for what is in hand."""
+        if self._tools is not None and self._tools.context.procedures.hand is not None:
+            self._docks.procedure.roll()
+        else:
+            self.roll()
 
     def roll(self) -> None:
         """Rolls the dice of the combat."""
@@ -338,8 +336,8 @@ class CombatDesk(QObject):
     def _ready(self) -> Combat | None:
         """The combat, when its odds are known and no roll was read; else it is said what to do first."""
         combat = self._combat
-        if combat is None or combat.target is None or combat.result is not None:
-            self._tell(self.tr("Click the hex that is attacked first, or go back to the attack."))
+        if combat is None or combat.target is None or combat.rolled.is_under_way:
+            self._tell(self.tr("Click the hex that is attacked first, or go on with what follows the roll."))
             return None
         if combat.odds is None:
             # Where nobody may attack the panel says why, and there is nothing to choose.
@@ -425,43 +423,40 @@ class CombatDesk(QObject):
         return known and bool(attack.against) and all(isinstance(spot, Hex) for spot in attack.against)
 
     def _fight(self, attack: Declared) -> None:
-        """Takes the tool in hand for what is declared, at its odds or at the step that is to be taken."""
+        """Takes the tool in hand for what is declared, at its odds; what follows its roll already is gone on with."""
         combat, place = self._combat, next((spot for spot in attack.against if isinstance(spot, Hex)), None)
         if combat is None or place is None:
             return
         self._actions[f"tool.{CombatTool.id}"].trigger()
         if combat.wanted != attack.what:
             combat.wish(attack.what)
-        if place not in combat.targets:
+        if combat.rolled.is_under_way or place not in combat.targets:
             combat.attack(place, attack.by)
-        self._docks.show_answer("combat")
+        if not combat.rolled.is_in_hand_at(place):
+            self._docks.show_answer("combat")
 
     def _look_whether_done(self) -> None:
-        """After the last step what was declared by its roll is resolved, once whoever takes the step is through."""
-        if self._rolled_out is not None:
+        """All that followed a roll is done: what was declared by it is resolved, where it is not yet, once whoever did it is
+        through."""
+        number = self._declared
+        if number is not None and self._document is not None and self._document.state.declared[number] in self._by_roll:
+            self._rolled_out = self._document.state.declared[number]
             self._settling.start(0)
-
-    @property
-    def _rolled_out(self) -> Declared | None:
-        """What was declared by a roll of which every step is taken; None for none, and for what was declared before."""
-        combat, document, number = self._combat, self._document, self._declared
-        if combat is None or document is None or number is None or combat.result is None or combat.after.step is not None:
-            return None
-        stands = document.state.declared[number]
-        return stands if stands in self._by_roll else None
 
     def _settle(self) -> None:
         """Resolves what was declared by a roll. Undone, it stands declared until somebody resolves it."""
-        stands = self._rolled_out
-        if stands is not None:
+        stands, self._rolled_out = self._rolled_out, None
+        declared = self._document.state.declared if self._document is not None else ()
+        if stands is not None and stands in declared:
             self._by_roll.discard(stands)
-            self.resolve()
+            self._play.attacks.resolve(declared.index(stands))
 
     def resolve(self) -> None:
         """The declared attack is done with."""
         number = self._declared
         if number is not None:
-            settled = self._combat is not None and self._combat.result is not None and not self._combat.after.rolls
+            combat = self._combat
+            settled = combat is not None and combat.result is not None and not combat.rolled.rolls
             self._play.attacks.resolve(number, self.tr("By its result no dice are rolled.") if settled else "")
             self._panel.refresh()
 
@@ -484,7 +479,7 @@ class CombatDesk(QObject):
         moment = self._document.state.moment if self._document is not None else None
         if moment != self._moment:
             self._moment = moment
-            if self._combat is not None and self._combat.result is not None:
+            if self._combat is not None and self._combat.rolled.is_under_way:
                 self._combat.clear()
             # Another kind of combat may be due, which the tool has another hint for.
             self._learn()

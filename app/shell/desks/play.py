@@ -190,7 +190,7 @@ class PlayDesk(QObject):
             desk.use(live)
         if (tools := self._tools()) is not None:
             combat = tools.combat.combat
-            combat.give_back, combat.tell_drawn = self.chits.put_back, self.chits.tell
+            combat.tell_drawn, tools.context.procedures.give_back = self.chits.tell, self.chits.put_back
             self.draw_all.fighting = lambda: tuple(each.unit for each in combat.drawing if not each.told)
         self._open_box.show_play()
         self._show_look()
@@ -351,7 +351,7 @@ class PlayDesk(QObject):
                 tool.clear_for_others()
             # Whoever is to answer what the rules ask finds it in front.
             answers = tools.context.procedures.is_ours
-            tools.choose(tools.fire.id if answers else tools.units.id)
+            tools.choose(tools.leading.id if answers else tools.units.id)
             self._live.document.units.set()
             # The hex that somebody had the cursor on looks like one of his counters that is selected.
             self._view.set_cursor_hex(None)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
 from app.canvas.view import MapView
-from app.documents.combat_steps import ASKED
+from app.documents.combat_kinds import ASKED
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions, keys_of

@@ -1,4 +1,5 @@
-"""Joins the panel Resolve and the tool Fire: to dice, to the session that is played, and to what begins a procedure."""
+"""Joins the panel Resolve and the tools that lead through procedures: to dice, to the session that is played, and to what
+begins a procedure."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -9,12 +10,12 @@ from shiboken6 import isValid
 
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
-from app.documents.procedures import Procedures
+from app.documents.procedures import NO_RULE, Procedures
 from app.panels.procedure.panel import ProcedurePanel
 from app.shell.actions import Actions, keys_of
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
-from app.tools.fire import FIRE, NO_RULE, FireTool
+from app.tools.leading import LeadingTool
 from app.tools.tool import Tool
 from app.tools.tool_box import ToolBox
 from core.base.errors import CoreError
@@ -136,11 +137,13 @@ class ProcedureDesk(QObject):
         tools = self._tools
         if tools is None:
             return
-        behind = self._docks.front("procedure")
-        if not isinstance(tools.current, FireTool):
-            came_from = tools.current.id
-            self._actions[f"tool.{FireTool.id}"].trigger()
+        behind, came_from = self._docks.front("procedure"), tools.current.id
+        if tools.current is not tools.leading:
+            self._actions[f"tool.{tools.leading.id}"].trigger()
             self._from, self._behind = came_from, behind
+        elif behind:
+            # The panel of the tool itself comes back, such as the one in which a combat was worked out.
+            self._behind = behind
         if behind and self._docks.has_keyboard(behind):
             self._bring_keyboard()
 
@@ -161,25 +164,29 @@ class ProcedureDesk(QObject):
         self._from, self._behind, self._began_in, self._let_go = "", "", None, False
         if had and held is not None and isValid(held) and held.isVisible():
             held.setFocus(Qt.FocusReason.OtherFocusReason)
-        if tools is None or not came_from or not isinstance(tools.current, FireTool):
+        if tools is None or not isinstance(tools.current, LeadingTool):
             return
-        self._actions[f"tool.{came_from}"].trigger()
+        if came_from:
+            self._actions[f"tool.{came_from}"].trigger()
         if behind and self._docks.is_seen("procedure"):
             self._docks.show_answer(behind)
 
     def _take_up(self, tool: Tool) -> None:
-        """Another tool is in hand; for that of fires the panel comes to the front."""
-        if isinstance(tool, FireTool):
+        """Another tool is in hand; for one that leads through procedures the panel comes to the front, where one is in hand or
+        the tool has none of its own."""
+        tools, procedures = self._tools, self._procedures
+        if tools is None or procedures is None or not isinstance(tool, LeadingTool):
+            self._from = self._behind = ""
+        elif tool is tools.fire or procedures.hand is not None:
             self._docks.front("procedure")
-        else:
-            self._from = ""
 
     def _learn(self) -> None:
         """The questions of the series are known."""
         tools = self._tools
         if tools is not None:
-            keys = next(iter(keys_of(self._actions[f"tool.{FireTool.id}"])), "")
-            self._panel.name_keys(keys, tools.context.headings is not None and tools.context.means(FIRE))
+            keys = next(iter(keys_of(self._actions[f"tool.{tools.leading.id}"])), "")
+            learned = tools.context.headings is not None
+            self._panel.name_keys(keys, learned and tools.context.means(tools.leading.question), tools.leading is tools.combat)
 
     def _follow(self) -> None:
         """What is answered stands where rulings do, too."""

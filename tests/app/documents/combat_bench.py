@@ -8,6 +8,7 @@ from typing import Any
 
 from app.documents.combat import Combat
 from app.documents.document import Document
+from app.documents.procedures import Procedures
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
@@ -21,6 +22,9 @@ from core.model.scenario import Scenario
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Force, Losses, read_result
 from core.rules.kernel.modifiers import Factor
+from core.rules.kernel.parameters import Heading, Parameter
+from core.rules.kernel.procedure import ProcedureDetail
+from core.rules.kernel.proposals import Next
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import (
@@ -206,6 +210,55 @@ def advance(document: Document, *units: str) -> Ruling:
     return Ruling("advance", "demo-1.0", "advance" if units else "none", len(units), (why("Who advances"),), detail)
 
 
+AFTER, ROLLS = "combat.after", ("combat", "overrun", "bombardment", "barrage")
+"""The questions that a combat is led through by from its roll on."""
+
+TO = Parameter("to", "hexes", "the hexes", required=True)
+HEADINGS = (
+    *(Heading(name, name.title(), "a roll", "7.0", (TO, Parameter("roll", "whole", "the roll"))) for name in ROLLS),
+    Heading(
+        *(AFTER, "What follows", "a step", "8.0"),
+        (TO, Parameter("path", "hexes", "the hexes of a way; in order"), Parameter("chits", "texts", "chits")),
+        leads=True,
+    ),
+)
+
+
+def combat_of(document: Document, worker: Worker) -> Combat:
+    """A combat over a document, with the procedures that lead through what follows its roll, and all that is done followed."""
+    procedures = Procedures(document, worker, document)
+    procedures.learn(HEADINGS)
+    combat = Combat(document, worker, procedures, document)
+    document.changed.connect(lambda _: combat.follow())
+    document.changed.connect(lambda _: procedures.follow())
+    return combat
+
+
+def leads(document: Document, count: int = 1, *targets: Hex, **given: str) -> Next:
+    """The question about the next step after a combat, of which so many are left."""
+    to = ", ".join(map(document.box.label, targets or (TARGET,)))
+    title = why("{count} steps are left in {hex}", count=str(count), hex=(targets or (TARGET,))[0])
+    return Next(AFTER, title, {"to": to, "done": str(count), **given}, "")
+
+
+def led(document: Document, ruling: Ruling, *then: Next, edits: tuple[Any, ...] = ()) -> Ruling:
+    """A result that leads on to questions, or is over with what it proposes."""
+    proposal = Proposal(f"Go on with {ruling.verdict}", edits, then=then)
+    detail = with_proposals(ruling.detail, (proposal,)) if then or edits else with_proposals(ruling.detail)
+    return replace(ruling, detail=detail)
+
+
+def step(document: Document, *proposals: Proposal, verdict: str = "losses", **detail: Any) -> Ruling:
+    """How a step after a combat can be taken."""
+    known = ProcedureDetail({}, proposals=proposals, **detail)
+    return Ruling(AFTER, "demo-1.0", verdict, 1, (why("One step is lost"),), known)
+
+
+def loses(document: Document, unit: str, *then: Next, **more: Any) -> Proposal:
+    """That a unit loses a step, and what follows."""
+    return Proposal(f"Lose 1 step of {unit}", (reduced(document.work, [unit], {unit: 2}, 1),), then=then, **more)
+
+
 def attacked(combat: Combat, worker: Worker, units: tuple[str, ...] = ("r1", "r3")) -> None:
     """The hex is attacked by some, and the odds are known."""
     combat.attack(TARGET)
@@ -229,6 +282,7 @@ def on_the_move(combat: Combat, worker: Worker, ruling: Ruling) -> None:
 
 
 def rolled(combat: Combat, worker: Worker, result: str = "A1D1r2", **more: Any) -> None:
-    """A roll has fallen."""
+    """A roll has fallen, and leads on to the first of two steps."""
+    document = combat._document
     combat.read({"roll": 9}, 17)
-    worker.answer("combat", fought(result, 9, **more))
+    worker.answer("combat", led(document, fought(result, 9, **more), leads(document, 2, *combat.targets)))

@@ -4,26 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from app.documents.combat import Combat
 from core.geometry.hexes import Hex
 from core.model.edits.piece_edits import moved
-from core.rules.kernel.combat import read_result
+from core.questions.answers import reason_text
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.battle_detail import AttackersDetail, fact_of
+from core.rules.operations.battle_detail import AttackersDetail
 from tests.app.documents.combat_bench import (
-    BEHIND,
-    BEYOND,
+    AFTER,
     TARGET,
     Worker,
-    advance,
     attackers,
+    combat_of,
     fought,
-    going,
-    losses,
+    leads,
+    led,
+    loses,
     made_up,
-    retreat,
-    rolled,
-    way,
+    step,
     why,
 )
 
@@ -45,9 +42,7 @@ def document(qapp):
 
 @pytest.fixture
 def combat(document, worker):
-    combat = Combat(document, worker)
-    document.changed.connect(lambda _: combat.follow())
-    return combat
+    return combat_of(document, worker)
 
 
 def both(*others):
@@ -128,67 +123,19 @@ def test_a_hex_that_cannot_be_asked_about_is_left_out_as_well(combat, worker):
     assert said == ["side: name the side."] and combat.targets == (TARGET,) and not combat.told
 
 
-def test_each_hex_has_its_own_retreat_and_its_own_advance(combat, worker, document):
-    joined(combat, worker)
-    falls = {fact_of("hex_falls", label(combat, place), True): "surely" for place in (TARGET, NEXT)}
-    combat.read({"roll": 9}, 17)
-    answer = fought("D1r1", 9)
-    worker.answer("combat", replace(answer, detail=replace(answer.detail, losses=read_result("D1r1"), facts=falls)))
-    steps = combat.after.steps
-    assert [(each.kind, each.units, each.place) for each in steps] == [
-        ("losses", ("b1", "b2"), None),
-        ("retreat", ("b1",), TARGET),
-        ("retreat", ("b2",), NEXT),
-        ("advance", ("r1", "r2"), TARGET),
-        ("advance", ("r1", "r2"), NEXT),
-    ]
-    worker.answer("losses", losses(document, {"b1": 1}))
-    combat.take()
-    for unit, start, end in (("b1", TARGET, BEHIND), ("b2", NEXT, BEYOND)):
-        asked = worker.waiting("retreat").parameters
-        assert asked["units"] == [unit]
-        worker.answer("retreat", retreat((unit,), start, way(end)))
-        worker.answer("retreat", retreat((unit,), start, way(end), proposals=(going(document, (unit,), end, "go"),)))
-        assert combat.take()
-    assert worker.waiting("advance").parameters["target"] == TARGET
-    worker.answer("advance", advance(document, "r1", "r2"))
-    assert combat.take()
-    assert worker.waiting("advance").parameters["units"] == ["r2"], "one unit after the other"
-    worker.answer("advance", advance(document))
-    asked = worker.waiting("advance").parameters
-    assert asked["target"] == NEXT and asked["units"] == ["r2"], "who has advanced does not advance again"
-
-
-def test_the_way_along_which_is_advanced_is_that_of_the_defenders_of_the_hex(combat, worker, document):
-    combat.parameters = {"advance": frozenset({"path"}), "combat.attackers": frozenset()}
-    joined(combat, worker)
-    rolled(combat, worker, "Dr1")
-    for unit, start, end in (("b1", TARGET, BEHIND), ("b2", NEXT, BEYOND)):
-        worker.answer("retreat", retreat((unit,), start, way(end)))
-        worker.answer("retreat", retreat((unit,), start, way(end), proposals=(going(document, (unit,), end, "go"),)))
-        combat.take()
-    assert worker.waiting("advance").parameters["path"] == [BEHIND]
-    combat.after.skip()
-    assert worker.waiting("advance").parameters["path"] == [BEYOND]
-
-
-def test_a_hex_that_holds_is_not_advanced_into(combat, worker):
+def test_the_roll_is_for_all_of_them_and_what_is_left_is_taken_up_at_any(combat, worker, document):
+    procedures = combat._procedures
     joined(combat, worker)
     combat.read({"roll": 9}, 17)
-    answer = fought("A1", 9)
-    facts = {
-        fact_of("hex_falls", label(combat, TARGET), True): "holds",
-        fact_of("hex_falls", label(combat, NEXT), True): "retreat",
-    }
-    worker.answer("combat", replace(answer, detail=replace(answer.detail, facts=facts)))
-    assert [(each.kind, each.place) for each in combat.after.steps if each.kind == "advance"] == [("advance", NEXT)]
-
-
-def test_what_is_owed_of_several_hexes_is_taken_up_at_any_of_them(combat, worker):
-    joined(combat, worker)
-    rolled(combat, worker, "Dr1")
+    asked = worker.answer("combat", led(document, fought("D1r1", 9), leads(document, 2, TARGET, NEXT)))
+    both_labels = f"{label(combat, TARGET)}, {label(combat, NEXT)}"
+    assert asked.parameters["to"] == both_labels
+    assert reason_text(procedures.step.title.reason, document.box) == f"Attack on {both_labels}"
+    assert procedures.take() and combat.rolled.is_under_way
+    worker.answer(AFTER, step(document, loses(document, "b1", leads(document, 1, TARGET, NEXT))))
+    assert procedures.take()
     other = Hex(9, 1)
     combat.attack(other)
-    assert [each.places for each in combat.owed] == [(TARGET, NEXT)] and combat.targets == (other,)
+    assert combat.targets == (other,) and len(procedures.left) == 1
     combat.attack(NEXT)
-    assert combat.targets == (TARGET, NEXT) and combat.result is not None and combat.owed == ()
+    assert not procedures.left and procedures.step.given["done"] == "1"

@@ -1,12 +1,13 @@
 """Overruns: one more kind of combat, whose stack first comes beside the hex."""
 
-from types import MappingProxyType
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from app.documents.combat import Combat
-from core.model.edits.piece_edits import moved
+from core.rules.kernel.proposals import Proposal
 from tests.app.documents.combat_bench import (
+    AFTER,
     BEHIND,
     EAST,
     FAR,
@@ -14,16 +15,18 @@ from tests.app.documents.combat_bench import (
     TARGET,
     WEST,
     Worker,
-    advance,
     attacked,
     attackers,
+    combat_of,
     fought,
     going,
+    leads,
     made_up,
     on_the_move,
     overrun,
     overrunners,
     rolled,
+    step,
 )
 
 
@@ -39,9 +42,7 @@ def document(qapp):
 
 @pytest.fixture
 def combat(document, worker):
-    combat = Combat(document, worker)
-    document.changed.connect(lambda _: combat.follow())
-    return combat
+    return combat_of(document, worker)
 
 
 def places(document, *units):
@@ -75,7 +76,7 @@ def test_another_kind_is_worked_out_for_the_hex_in_hand_but_no_roll_is_lost(comb
     combat.press(WEST)
     worker.answer("overrun", overrun(document, odds=fought()))
     combat.read({"roll": 9})
-    worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
+    worker.answer("overrun", won(document))
     combat.wish("attack")
     assert combat.kind == "overrun" and combat.result is not None
 
@@ -173,34 +174,87 @@ def test_what_was_tried_on_one_hex_does_not_count_for_another(combat, worker, do
 # After it ---------------------------------------------------------------------------------------------------------------------
 
 
-def test_what_an_overrun_does_to_its_units_comes_first_and_they_enter_the_hex_in_the_end(combat, worker, document):
+def won(document, *then):
+    """An overrun whose roll leads on."""
+    goes = Proposal("Go on with D1r2", (), then=then or (leads(document, 2, kind="overrun"),))
+    return overrun(document, odds=fought("D1r2", 9), proposals=(goes,))
+
+
+def test_the_roll_of_an_overrun_leads_on_to_what_follows_and_shows_the_tables_of_its_combat(combat, worker, document):
     on_the_move(combat, worker, overrun(document, odds=fought()))
-    combat.parameters = MappingProxyType({**OVERRUNS, "advance": frozenset({"overrun", "path"})})
-    unready = going(document, ("r1", "r2"), WEST, "Mark them")
     combat.read({"roll": 9})
-    worker.answer("overrun", overrun(document, odds=fought("D2r1", 9), proposals=(unready,)))
-    assert [step.kind for step in combat.after.steps] == ["markers", "losses", "retreat", "advance"]
-    document.do(moved(document.work, ["b1", "b2"], FAR))
-    combat.after.go(3)
-    assert worker.waiting("advance").parameters == {"units": ["r1", "r2"], "target": TARGET, "hexes": 1, "overrun": "yes"}
-    worker.answer("advance", advance(document, "r1", "r2"))
-    assert combat.take() and places(document, "r1") == {TARGET}
+    asked = worker.answer("overrun", won(document))
+    assert asked.parameters == {"units": "r1, r2", "to": document.box.label(TARGET), "roll": "9"}
+    assert combat.result is not None and combat.result.verdict == "D1r2", "its result is that of the combat"
+    assert combat.take() and combat._procedures.step.question == AFTER
 
 
-def test_an_attack_is_no_overrun_to_those_who_advance(combat, worker, document):
-    combat.parameters = MappingProxyType({"advance": frozenset({"overrun"})})
+def test_an_overrun_that_is_no_longer_permitted_says_so_and_is_not_rolled(combat, worker, document):
+    on_the_move(combat, worker, overrun(document, odds=fought()))
+    combat.read({"roll": 9})
+    worker.answer("overrun", overrun(document, verdict="prohibited"))
+    assert combat.result is None and not combat.is_allowed and combat._procedures.hand is None
+
+
+class Purse:
+    """Who has spent what, and was noted to go where."""
+
+    def __init__(self):
+        self.noted = []
+
+    def forget(self):
+        pass
+
+    moved = ()
+
+    def before(self, units):
+        return ()
+
+    def went(self, units):
+        return None
+
+    def of(self, unit):
+        return Fraction(3)
+
+    def note(self, unit, before, place, spent):
+        self.noted.append((unit, before, place, spent))
+
+
+def test_who_enters_the_hex_that_was_overrun_has_spent_what_that_costs_and_nobody_else(combat, worker, document):
+    purse = combat.rolled._spent = Purse()
+    procedures = combat._procedures
+    on_the_move(combat, worker, overrun(document, odds=fought()))
+    combat.read({"roll": 9})
+    worker.answer("overrun", won(document))
+    procedures.take()
+    fled = going(document, ("b1", "b2"), FAR, "Retreat")
+    back = going(document, ("r1",), EAST, "Retreat, too")
+    for proposal, then in ((fled, leads(document, 1, kind="overrun")), (back, leads(document, 0, kind="overrun"))):
+        worker.answer(AFTER, step(document, replace(proposal, then=(then,))))
+        assert procedures.take() and purse.noted == []
+    worker.answer(AFTER, step(document, going(document, ("r1", "r2", "r3"), TARGET, "Advance")))
+    assert procedures.take()
+    assert purse.noted == [(unit, 3, TARGET, 5) for unit in ("r1", "r2")], "r3 took no part"
+
+
+def test_who_enters_a_hex_after_an_attack_has_spent_nothing(combat, worker, document):
+    purse = combat.rolled._spent = Purse()
     attacked(combat, worker)
     rolled(combat, worker, "none")
-    assert "overrun" not in worker.waiting("advance").parameters
+    combat.take()
+    worker.answer(AFTER, step(document, going(document, ("r1",), TARGET, "Advance")))
+    assert combat.take() and places(document, "r1") == {TARGET} and purse.noted == []
 
 
-def test_an_overrun_that_is_left_is_taken_up_with_its_steps(combat, worker, document):
+def test_an_overrun_that_is_left_is_taken_up_with_its_steps_and_its_cost(combat, worker, document):
+    purse = combat.rolled._spent = Purse()
     on_the_move(combat, worker, overrun(document, odds=fought()))
     combat.read({"roll": 9})
-    worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
+    worker.answer("overrun", won(document))
+    combat.take()
     combat.wish("")
     combat.attack(FAR)
-    assert combat.kind == "attack" and [each.places for each in combat.owed] == [(TARGET,)]
-    combat.take_up(TARGET)
-    assert combat.kind == "overrun" and combat.after.step is not None and combat.chosen == ("r1", "r2")
-    assert combat.after.fight is not None and combat.after.fight.cost == 2
+    assert combat.kind == "attack" and len(combat._procedures.left) == 1
+    assert combat.take_up(TARGET)
+    worker.answer(AFTER, step(document, going(document, ("r1", "r2"), TARGET, "Advance")))
+    assert combat._procedures.take() and {spent for *_, spent in purse.noted} == {5}

@@ -5,25 +5,30 @@ from PySide6.QtCore import Qt
 
 from app.canvas.shapes import Caption, Handles, HexFill, HexTexts, Sketch
 from core.geometry.layout import plane_centre
+from core.rules.kernel.parameters import Heading
+from core.rules.kernel.procedure import BESIDE, OPEN, Part
 from tests.app.documents.combat_bench import (
+    AFTER,
     ASIDE,
     BEHIND,
     BEYOND,
     EAST,
     FAR,
+    HEADINGS,
     OVERRUNS,
     TARGET,
     WEST,
-    advance,
     attackers,
     fought,
     going,
-    losses,
+    leads,
+    led,
+    loses,
     overrun,
     overrunners,
     placed,
-    retreat,
-    way,
+    step,
+    why,
 )
 from tests.app.tools.hand import CTRL, SHIFT, key
 
@@ -33,6 +38,7 @@ LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 @pytest.fixture
 def tool(bench):
     placed(bench.document)
+    bench.box.learn((*HEADINGS, Heading("combat.attackers", "Who", "", "7.0", ())))
     bench.box.choose("combat")
     return bench.box.current
 
@@ -57,9 +63,20 @@ def attacked(bench):
 
 
 def rolled(bench, result="A1D1r2"):
+    """A roll has fallen, and its result is gone on with."""
     attacked(bench)
     bench.box.current.combat.read({"roll": 9})
-    answer(bench, "combat", fought(result, 9))
+    answer(bench, "combat", led(bench.document, fought(result, 9), leads(bench.document, 2)))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+
+
+def fleeing(bench, *ways, **detail):
+    """The defenders retreat by one of some ways."""
+    places = [(TARGET, *each) for each in ways]
+    proposals = [going(bench.document, ("b1", "b2"), each[-1], f"Retreat {n}") for n, each in enumerate(places, 1)]
+    parts = (Part("b1", TARGET, True, True), Part("b2", TARGET, True, True))
+    known = {"units": "units", "along": "path", "ways": tuple(places), "parts": parts, **detail}
+    return step(bench.document, *proposals, verdict="retreat", **known)
 
 
 def shown(bench, kind):
@@ -117,60 +134,90 @@ def test_enter_does_as_a_click_does(bench, tool):
 
 def test_ways_of_a_retreat_are_numbered_and_picked_by_digits_and_clicks(bench, tool):
     rolled(bench)
-    tool.combat.after.skip()
-    ways = way(BEHIND, BEYOND), way(ASIDE, steps=1, zones=(ASIDE,))
-    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, *ways))
-    assert captions(bench) == {plane_centre(BEYOND): "1", plane_centre(ASIDE): "2"}
+    answer(bench, AFTER, fleeing(bench, (BEHIND, BEYOND), (ASIDE,), warned=((), (ASIDE,))))
+    assert captions(bench) == {plane_centre(BEYOND): "1", plane_centre(ASIDE): "2", plane_centre(TARGET): "2 of 2"}
     assert [(each.look, each.line[-1]) for each in shown(bench, Sketch)] == [
         ("guide", plane_centre(ASIDE)),
         ("selected", plane_centre(BEYOND)),
     ]
     assert not shown(bench, Handles)
     assert bench.box.key(key(Qt.Key.Key_2))
-    assert tool.combat.after.picked == 1 and fills(bench)["selected"] == {ASIDE}
-    assert [each.points for each in shown(bench, Handles)] == [(plane_centre(ASIDE),)], "the zone is marked"
+    assert tool.procedures.picked == 1 and fills(bench)["selected"] == {ASIDE}
+    assert [(each.look, each.points) for each in shown(bench, Handles)] == [("warning", (plane_centre(ASIDE),))]
     click(bench, BEYOND)
-    assert tool.combat.after.picked == 0
+    assert tool.procedures.picked == 0
+    assert fills(bench)["target"] == {TARGET}, "the hex that was attacked stays marked"
 
 
-def test_ctrl_draws_a_way_by_hand(bench, tool):
+def test_ctrl_or_d_draw_a_way_hex_by_hex_and_take_it_back(bench, tool):
     rolled(bench)
-    tool.combat.after.skip()
-    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(ASIDE)))
+    answer(bench, AFTER, fleeing(bench, (ASIDE,)))
+    assert "Ctrl and a click: the hexes of a way" in bench.said[-1]
     click(bench, BEHIND, CTRL)
+    label = bench.document.box.label
+    broken = why("{hex} is too near", hex=BEHIND)
+    drawn = {"ways": (), "drawn": (TARGET, BEHIND), "broken": broken}
+    assert answer(bench, AFTER, fleeing(bench, **drawn))["path"] == label(BEHIND)
     click(bench, BEYOND, CTRL)
+    answer(bench, AFTER, fleeing(bench, **{**drawn, "drawn": (TARGET, BEHIND, BEYOND)}))
     assert [each.line for each in shown(bench, Sketch) if each.look == "new"] == [
         tuple(plane_centre(place) for place in (TARGET, BEHIND, BEYOND))
     ]
     assert fills(bench)["selected"] == {BEYOND}
     bench.canvas.set_cursor(BEYOND)
     assert bench.box.key(key(Qt.Key.Key_D))
-    assert tool.combat.after.drawn == (BEHIND,), "by keyboard, too"
+    assert answer(bench, AFTER, fleeing(bench, **drawn))["path"] == label(BEHIND), "by keyboard, too"
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert bench.document.undo_stack.count() == 0 and bench.said[-1] == f"{label(BEHIND)} is too near [7.1]"
+
+
+def test_what_is_proposed_beside_a_way_that_breaks_a_rule_is_done_only_once_it_is_picked(bench, tool):
+    rolled(bench)
+    answer(bench, AFTER, fleeing(bench, (ASIDE,)))
+    click(bench, BEHIND, CTRL)
+    answer(bench, AFTER, fleeing(bench, (ASIDE,), drawn=(TARGET, BEHIND), broken=why("It is too short")))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert bench.document.undo_stack.count() == 0 and bench.said[-1] == "It is too short [7.1]"
+    bench.box.key(key(Qt.Key.Key_1))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert bench.document.undo_stack.count() == 1
 
 
 def test_ctrl_enter_does_what_is_picked_and_says_when_there_is_nothing(bench, tool):
     rolled(bench)
     bench.box.key(key(Qt.Key.Key_Return, CTRL))
-    assert bench.document.undo_stack.count() == 0 and bench.said[-1]
-    answer(bench, "losses", losses(bench.document, {"b1": 1}))
+    assert bench.document.undo_stack.count() == 0 and bench.said[-1] == "There is nothing to be done yet."
+    answer(bench, AFTER, step(bench.document, loses(bench.document, "b1")))
     bench.box.key(key(Qt.Key.Key_Enter, CTRL))
     assert bench.document.work.deployment.pieces["b1"].lost == 1
 
 
-def test_ctrl_enter_says_which_rule_a_way_by_hand_breaks(bench, tool):
-    rolled(bench)
-    tool.combat.after.skip()
-    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(ASIDE)))
-    click(bench, BEHIND, CTRL)
-    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
-    bench.box.key(key(Qt.Key.Key_Return, CTRL))
-    assert bench.document.undo_stack.count() == 0 and bench.said[-1].startswith("They retreat [")
-
-
-def test_hexes_of_an_advance_are_lit(bench, tool):
+def test_who_could_advance_and_hexes_of_it_are_lit(bench, tool):
     rolled(bench, "none")
-    answer(bench, "advance", advance(bench.document, "r1", "r3"))
-    assert fills(bench)["selected"] == {TARGET} and fills(bench)["firer"] == {WEST, EAST}
+    hexes = {BESIDE: frozenset({WEST, EAST}), OPEN: frozenset({TARGET})}
+    advance = going(bench.document, ("r1",), TARGET, "Advance")
+    answer(bench, AFTER, step(bench.document, advance, verdict="advance", hexes=hexes, ways=((WEST, TARGET),)))
+    assert fills(bench)["candidate"] == {WEST, EAST} and fills(bench)["selected"] == {TARGET}
+
+
+def test_a_press_where_nothing_leads_says_so_and_shift_leaves_the_combat_for_another_one(bench, tool):
+    rolled(bench)
+    answer(bench, AFTER, fleeing(bench, (ASIDE,)))
+    click(bench, FAR)
+    assert tool.combat.target == TARGET and "There is nothing to choose in" in bench.said[-1]
+    click(bench, FAR, SHIFT)
+    assert tool.combat.target == FAR and tool.procedures.hand is None and len(tool.procedures.left) == 1
+    click(bench, TARGET, SHIFT)
+    assert tool.procedures.hand is not None and not tool.procedures.left
+
+
+def test_another_tool_keeps_what_is_in_hand_and_its_marks_come_back(bench, tool):
+    rolled(bench)
+    answer(bench, AFTER, fleeing(bench, (ASIDE,)))
+    bench.box.choose("select")
+    assert bench.canvas.sketches["combat"] == () and tool.procedures.hand is not None
+    bench.box.choose("combat")
+    assert shown(bench, Sketch) and "Ctrl and a click: the hexes of a way" in bench.said[-1]
 
 
 def test_r_asks_for_a_roll_and_turns_no_counter_while_nothing_is_attacked(bench, tool):
@@ -183,26 +230,37 @@ def test_r_asks_for_a_roll_and_turns_no_counter_while_nothing_is_attacked(bench,
 
 
 def test_backspace_goes_back_before_the_roll_and_escape_takes_all_away(bench, tool):
-    rolled(bench)
+    attacked(bench)
+    tool.combat.read({"roll": 9})
+    answer(bench, "combat", led(bench.document, fought("A1D1r2", 9), leads(bench.document, 2)))
     assert bench.box.key(key(Qt.Key.Key_Backspace))
-    assert tool.combat.result is None and fills(bench)["firer"] == {WEST, EAST}
+    assert tool.combat.result is None and fills(bench)["firer"] == {WEST, EAST} and tool.procedures.hand is None
     bench.box.escape()
     assert tool.combat.target is None and bench.canvas.sketches["combat"] == ()
     assert not tool.clear_result()
 
 
-def test_a_change_of_the_state_asks_again_and_undo_goes_back_a_step(bench, tool):
+def test_escape_leaves_what_follows_a_roll_before_it_takes_the_combat_away(bench, tool):
     rolled(bench)
-    answer(bench, "losses", losses(bench.document, {"b1": 1}))
-    tool.combat.take()
-    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
-    proposal = going(bench.document, ("b1", "b2"), BEHIND, "Retreat")
-    answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND), proposals=(proposal,)))
-    tool.combat.take()
-    assert tool.combat.after.taken == {0, 1}
+    bench.box.escape()
+    assert tool.procedures.hand is None and len(tool.procedures.left) == 1 and tool.combat.target == TARGET
+    bench.box.escape()
+    assert tool.combat.target is None and len(tool.procedures.left) == 1
+
+
+def test_whoever_comes_to_the_screen_finds_no_attack_but_what_the_rules_still_ask(bench, tool):
+    rolled(bench)
+    tool.clear_for_others()
+    assert tool.combat.target is None and tool.procedures.hand is not None
+
+
+def test_undo_goes_back_a_step(bench, tool):
+    rolled(bench)
+    answer(bench, AFTER, step(bench.document, loses(bench.document, "b1", leads(bench.document))))
+    bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert tool.procedures.step.given["done"] == "1"
     bench.document.undo_stack.undo()
-    assert tool.combat.after.taken == {0}
-    assert answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))["units"] == ["b1", "b2"]
+    assert tool.procedures.step.given["done"] == "2"
 
 
 # Overruns ---------------------------------------------------------------------------------------------------------------------

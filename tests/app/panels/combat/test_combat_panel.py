@@ -1,4 +1,4 @@
-"""The panel Combat: who may attack, the odds in words, the roll, and the steps after it."""
+"""The panel Combat: who may attack, the odds in words, the roll, and what it was."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.documents.combat import Combat
-from app.documents.combat_steps import Offer
 from app.panels.combat.panel import CombatPanel
-from app.panels.combat.words import MOST_ROWS, both_strengths, offer_words, picks_words, rolled_words, state_words
+from app.panels.combat.words import MOST_ROWS, both_strengths, rolled_words
 from core.rules.kernel.combat import Force, Losses, read_result
 from core.rules.kernel.parameters import Heading, Parameter
+from core.rules.kernel.proposals import Proposal
 from tests.app.documents.combat_bench import (
+    AFTER,
     ASIDE,
     BEHIND,
     FAR,
@@ -24,16 +24,17 @@ from tests.app.documents.combat_bench import (
     Worker,
     attacked,
     attackers,
+    combat_of,
     fought,
-    going,
-    losses,
+    leads,
+    led,
+    loses,
     made_up,
     on_the_move,
     overrun,
     overrunners,
-    retreat,
     rolled,
-    way,
+    step,
 )
 
 NUMBERS = Parameter("attackers", "fractions", "strengths", only="numbers")
@@ -55,9 +56,7 @@ def worker():
 
 @pytest.fixture
 def combat(document, worker):
-    combat = Combat(document, worker)
-    document.changed.connect(lambda _: combat.follow())
-    return combat
+    return combat_of(document, worker)
 
 
 @pytest.fixture
@@ -170,78 +169,51 @@ def test_what_is_shut_offers_to_declare(panel, combat, worker):
     assert len(wanted) == 1
 
 
-def test_steps_tell_how_far_they_have_come(panel, combat, worker, document):
+def test_after_the_roll_it_says_what_fell_and_points_to_what_follows(panel, combat, worker, document):
+    attacked(combat, worker)
+    combat.read({"roll": 9}, 17)
+    assert panel.result.words == "The roll is being read." and not panel.result.go_on.isEnabled()
+    worker.answer("combat", led(document, fought("A1D1r2", 9), leads(document)))
+    assert panel.result.words == "Roll 9: A1D1r2\nWhat follows from it stands in the panel Resolve."
+    assert panel.result.isVisible() and panel.result.go_on.isEnabled() and panel.result.tables.bars
+    began = heard(combat._procedures.began)
+    panel.result.go_on.click()
+    assert len(began) == 1, "it comes forward"
+    combat._procedures.leave()
+    assert panel.result.words == "Roll 9: A1D1r2\nIt was left with something to be answered."
+    panel.result.go_on.click()
+    assert combat._procedures.hand is not None and len(began) == 2
+
+
+def test_while_nothing_is_attacked_it_says_that_a_combat_was_left(panel, combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
-    assert panel.after._result.text() == "Roll 9: A1D1r2"
-    worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}))
-    assert [text.rpartition(" – ")[2] for text in rows(panel.after.steps)[:-1]] == ["now", "to come", "to come", "to come"]
-    panel.after.offers.setCurrentRow(1)
-    assert combat.after.picked == 1
-    QTest.keyClick(panel.after.offers, Qt.Key.Key_Return)
-    assert document.work.deployment.pieces["b2"].lost == 1
-    panel.after._skip.click()
-    told = [text.rpartition(" – ")[2] for text in rows(panel.after.steps)[:-1]]
-    assert told == ["done", "left out", "now", "to come"]
-    panel.after.steps.setCurrentRow(4)
-    assert combat.after.step is None and "done with" in panel.after._step.text()
-    assert not panel.after._take.isVisible()
+    combat._procedures.leave()
+    combat.clear()
+    assert "taken up again in the panel Resolve" in panel._hint.text() and "Shift+A" in panel._hint.text()
+    combat._procedures.take_up(0)
+    assert "taken up again" not in panel._hint.text()
 
 
-def test_units_of_a_stack_are_ticked_that_go_together(panel, combat, worker, document):
+def test_after_the_last_step_it_waits_for_another_hex(panel, combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
-    combat.after.skip()
-    worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
-    panel.after.going.item(1).setCheckState(Qt.CheckState.Unchecked)
-    assert combat.after.staying == {"b2"}
-    worker.answer("retreat", retreat(("b1",), TARGET, way(BEHIND)))
-    panel.after.going.item(0).setCheckState(Qt.CheckState.Unchecked)
-    assert combat.after.staying == {"b2"}
-    assert panel.after.going.item(0).checkState() == Qt.CheckState.Checked, "somebody goes"
-
-
-def test_who_pays_is_asked_where_several_could(panel, combat, worker, document):
-    attacked(combat, worker)
-    rolled(combat, worker)
-    combat.after.skip()
-    dear = way(ASIDE, steps=1, zones=(ASIDE,))
-    worker.answer("retreat", retreat(("b1", "b2"), TARGET, dear))
-    assert not panel.after.shares.isVisible() and not panel.after._take.isEnabled()
-    payers = tuple(going(document, ("b1", "b2"), ASIDE, f"lose {who}") for who in ("b1", "b2"))
-    worker.answer("retreat", retreat(("b1", "b2"), TARGET, dear, proposals=payers))
-    assert rows(panel.after.shares) == ["lose b1", "lose b2"] and panel.after.shares.isVisible()
-    assert f"enemy zones in {document.box.label(ASIDE)}" in rows(panel.after.offers)[0]
-    assert any("This way costs" in line.text for line in panel.after._lines)
-
-
-def test_losses_by_hand_are_checked_and_say_what_is_wrong(panel, combat, worker, document):
-    attacked(combat, worker)
-    rolled(combat, worker)
-    worker.answer("losses", losses(document, {"b1": 1}))
-    assert not panel.after._losing.isVisible()
-    panel.after._otherwise.click()
-    panel.after.losing["b2"].setValue(1)
-    worker.answer("losses", losses(document, verdict="prohibited"))
-    assert panel.after.told == "The last word [7.1]" and not panel.after._take.isEnabled()
+    combat._procedures.take()
+    worker.answer(AFTER, step(document, loses(document, "b1")))
+    combat._procedures.take()
+    assert panel._hint.isVisible()
 
 
 def test_a_declared_attack_can_be_resolved_from_here(panel, combat, worker):
     wanted = heard(panel.resolve_wanted)
     attacked(combat, worker)
     rolled(combat, worker)
-    assert not panel.after._resolve.isVisible()
+    assert not panel.result.resolve.isVisible()
     panel.declared = lambda: True
     panel.refresh()
-    panel.after._resolve.click()
+    assert panel.result.resolve.text() == "Reso&lve the attack"
+    panel.result.resolve.click()
     assert len(wanted) == 1
-    assert "declared" not in panel.after._step.text()
-    while combat.after.step is not None:
-        combat.after.skip()
-    assert panel.after._step.text() == "The combat is done with. It stays declared until it is resolved."
-    panel.declared = lambda: False
-    panel.refresh()
-    assert panel.after._step.text() == "The combat is done with."
 
 
 def test_the_keyboard_stays_in_the_panel_from_page_to_page(panel, combat, worker, document):
@@ -249,8 +221,7 @@ def test_the_keyboard_stays_in_the_panel_from_page_to_page(panel, combat, worker
     panel.activateWindow()
     panel.attack.units.setFocus()
     rolled(combat, worker)
-    worker.answer("losses", losses(document, {"b1": 1}))
-    assert panel.focusProxy() is panel.after
+    assert panel.focusProxy() is panel.result
     combat.clear()
     assert panel._hint.isVisible()
 
@@ -263,32 +234,13 @@ def test_without_a_combat_it_is_empty(panel):
 @pytest.mark.parametrize(
     ("rolls", "verdict", "losses", "told"),
     [
-        ([("roll", 9)], "A1r1", "A1r1", "Roll 9: A1r1"),
-        ([("white", 4), ("red", 6)], "surprise", "Dr3", "Roll white 4, red 6: Dr3 (surprise)"),
-        ([("roll", 6)], "B1", "D1r2", "Roll 6: B1 (D1r2)"),
+        ([("roll", "9")], "A1r1", "A1r1", "Roll 9: A1r1"),
+        ([("white", "4"), ("red", "6")], "surprise", "Dr3", "Roll white 4, red 6: Dr3 (surprise)"),
+        ([("roll", "6")], "B1", "D1r2", "Roll 6: B1 (D1r2)"),
     ],
 )
 def test_a_roll_in_words(rolls, verdict, losses, told):
     assert rolled_words(rolls, verdict, read_result(losses) or Losses()) == told
-
-
-def test_states_of_steps_in_words():
-    assert [state_words(n, 2, {0, 2}) for n in range(4)] == ["done", "left out", "done, and more may follow", "to come"]
-    assert [state_words(n, 3, {0}, {0, 2, 3, 4}) for n in range(5)] == ["done", "left out", "nobody is left", "now", "to come"]
-
-
-def test_who_picks_is_said_where_it_is_not_the_owner(document):
-    by_owner = losses(document, {"b1": 1})
-    assert picks_words(by_owner) == picks_words(None) == ""
-    assert picks_words(replace(by_owner, detail=replace(by_owner.detail, picks="enemy"))).startswith("The enemy picks")
-    assert picks_words(replace(by_owner, detail=replace(by_owner.detail, picks="winner"))).startswith("The winner picks")
-
-
-def test_a_way_says_what_it_costs(document):
-    label = document.box.label
-    assert offer_words(Offer(way=way(BEHIND)), document.box) == f"To {label(BEHIND)}, nothing lost, 1 hex nearer to supply"
-    stay = offer_words(Offer(way=way(steps=2), paid=2), document.box)
-    assert stay.startswith("Stay, 2 steps lost in the place of 2 hexes")
 
 
 def test_of_a_great_many_units_the_first_are_told_and_what_the_others_come_to():
@@ -304,24 +256,21 @@ def test_strengths_of_nobody_are_no_words():
     assert both_strengths(type(fought().detail)()) == ""
 
 
-def test_a_combat_that_was_left_has_a_button_and_keys_of_the_map_are_heard_here(panel, combat, worker, document, qtbot):
+def test_keys_of_the_map_are_heard_here(panel, combat, worker, document, qtbot):
     attacked(combat, worker)
     rolls, told = heard(panel.roll_wanted), heard(panel.told)
     panel.attack._none.setFocus()
     QTest.keyClick(panel.attack._none, Qt.Key.Key_R)
     assert len(rolls) == 1
     rolled(combat, worker)
-    panel.after._skip.setFocus()
-    QTest.keyClick(panel.after._skip, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    panel.result.go_on.setFocus()
+    QTest.keyClick(panel.result.go_on, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert combat._procedures.step.question == AFTER, "it does what is picked"
+    QTest.keyClick(panel.result.go_on, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert told == [("There is nothing to be done yet.",)], "nothing is offered yet"
     escaped = heard(panel.escaped)
-    QTest.keyClick(panel.after._skip, Qt.Key.Key_Escape)
+    QTest.keyClick(panel.result.go_on, Qt.Key.Key_Escape)
     assert len(escaped) == 1
-    combat.clear()
-    (button,) = panel._left
-    assert not panel.owed.isHidden() and "steps to be taken" in button.text()
-    button.click()
-    assert combat.result is not None and panel.owed.isHidden()
 
 
 # Overruns ---------------------------------------------------------------------------------------------------------------------
@@ -366,25 +315,15 @@ def test_kinds_of_combat_are_chosen_in_the_panel_where_the_series_has_several(pa
     assert combat.wanted == "overrun"
     on_the_move(combat, worker, overrun(document, odds=fought()))
     combat.read({"roll": 9})
-    worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
-    assert not panel.kinds.isVisible() and panel.after._back.text() == "Ba&ck to the overrun"
+    goes = (Proposal("Go on", (), then=(leads(document),)),)
+    worker.answer("overrun", overrun(document, odds=fought("D1r2", 9), proposals=goes))
+    assert not panel.kinds.isVisible() and panel.result.words.startswith("Roll 9: D1r2")
+    assert panel.result.resolve.text() == "Reso&lve the overrun"
 
 
 def test_an_overrun_is_hidden_where_an_attack_is_worked_out(panel, combat, worker):
     attacked(combat, worker)
     assert panel.attack.overrun.isHidden() and panel.attack._roll.isEnabled()
-
-
-def test_steps_said_by_hand_begin_at_none_for_another_roll(panel, combat, worker, document):
-    attacked(combat, worker)
-    for _ in range(2):
-        rolled(combat, worker)
-        worker.answer("losses", losses(document, {"b1": 1}))
-        assert {unit: box.value() for unit, box in panel.after.losing.items()} == {"b1": 0, "b2": 0}
-        panel.after.losing["b2"].setValue(1)
-        combat.back()
-        worker.answer("combat.attackers", attackers())
-        worker.answer("odds", fought())
 
 
 def test_the_key_that_rolls_does_so_from_the_list_of_units_as_well(panel, combat, worker):
@@ -393,19 +332,6 @@ def test_the_key_that_rolls_does_so_from_the_list_of_units_as_well(panel, combat
     panel.attack.units.setFocus()
     QTest.keyClick(panel.attack.units, Qt.Key.Key_R)
     assert wanted == [()]
-
-
-def test_digits_choose_a_way_wherever_the_keyboard_is_after_the_roll(panel, combat, worker, document):
-    attacked(combat, worker)
-    rolled(combat, worker)
-    worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}, {"b1": 1, "b2": 0}))
-    page = panel.after
-    for list_ in (page.steps, page.offers):
-        list_.setFocus()
-        for digit, picked in ((Qt.Key.Key_3, 2), (Qt.Key.Key_2, 1), (Qt.Key.Key_9, 1)):
-            QTest.keyClick(list_, digit)
-            assert combat.after.at == 0, "digits lead to no other step"
-            assert combat.after.picked == picked == page.offers.currentRow()
 
 
 def test_another_combat_is_read_from_its_first_line_on(panel, combat, worker, qtbot):

@@ -118,6 +118,45 @@ def test_what_rests_on_stand_ins_names_each_and_leads_to_its_chart(panel, docume
     assert not page._missing.isVisible() and not page.charts.isVisible()
 
 
+def test_where_combats_are_led_through_it_says_how_one_is_begun(panel):
+    panel.name_keys("Shift+A", True, combats=True)
+    assert "Take the tool Combat (Shift+A) and click the hex that is attacked" in panel._hint.text()
+
+
+def test_what_was_said_by_hand_and_breaks_a_rule_is_told_and_nothing_is_picked_until_somebody_does(
+    panel, document, procedures, worker
+):
+    told = heard(panel.told)
+    some = hit(document).detail.proposals
+    aimed(document, procedures, worker, fire(wanted=(), proposals=some, broken=why("{hex} is too near", hex=WEST)))
+    words = f"{label(document, WEST)} is too near [7.1]"
+    assert panel.warned == words and panel.page.offers.currentRow() == -1 and not panel._take.isEnabled()
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert told == [(words,)] and procedures.step.question == FIRE
+    QTest.keyClick(panel.page.offers, Qt.Key.Key_2)
+    assert panel._take.isEnabled() and procedures.take()
+
+
+def test_what_is_to_be_said_of_one_proposal_alone_stands_with_the_reasons_while_it_is_picked(
+    panel, document, procedures, worker
+):
+    some = hit(document).detail.proposals
+    aimed(document, procedures, worker, fire(wanted=(), proposals=some, whys=((why("It is dear"),), ())))
+    lines = panel.page.reasons.lines
+    said = [str(lines.index(row, 0).data()) for row in range(lines.rowCount())]
+    assert panel.page._why.text() == "Reasons (2)" and any("It is dear" in line for line in said)
+    procedures.pick(1)
+    assert panel.page._why.text() == "Reasons (1)"
+
+
+def test_of_a_result_it_says_what_it_is_and_nothing_can_be_said_for_it(panel, document, procedures, worker):
+    procedures.read_result(begin(to=label(document)), {"roll": "34"}, 5)
+    worker.answer(FIRE, hit(document))
+    assert panel.page._verdict.isVisible() and panel.page._verdict.text()
+    assert not panel.page.forms and not panel.dice and panel._leave.isVisible() and panel._take.isEnabled()
+    assert procedures.step.because == 5
+
+
 def test_units_are_listed_by_hexes_with_what_they_do_and_why_others_do_not(panel, document, procedures, worker):
     aimed(document, procedures, worker)
     west, east = label(document, WEST), label(document, EAST)

@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog
 
-from app.documents.combat_steps import BARRAGE, LOSSES, MARKERS
+from app.documents.combat_kinds import BARRAGE
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
 from core.play.events import Rolled
+from tests.app.shell.desks.following import go_on, procedures_of, take_all
 
 SABLE = Path(__file__).resolve().parents[4] / "scenarios" / "sable-river"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -97,16 +98,15 @@ def test_in_its_phase_a_hex_and_guns_are_pressed_dice_read_and_the_result_is_tak
     assert "Barrage 21" in page._strengths.text() and combat.odds.detail.tables[0].chances
     rolled(page, combat, qtbot, "6 5")
     steps = {"1": "1 step", "2": "2 steps"}[combat.result.verdict]
-    assert panel.after._result.text() == f"Roll 11: {steps}"
-    assert [each.kind for each in combat.after.steps] == [LOSSES]
-    assert isinstance(live.session.entry(combat.after.because).event, Rolled)
+    assert panel.result.words.startswith(f"Roll 11: {steps}\n")
+    assert isinstance(live.session.entry(combat.rolled.because).event, Rolled)
     (made,) = live.session.state.declared
     assert (made.what, set(made.units), made.against) == ("barrage", set(combat.chosen), (document.box.hex(TARGET),))
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    before = {unit: document.work.deployment.pieces[unit].lost for unit in made.shown}
-    assert combat.take() and combat.after.step is None
+    result, before = combat.result, {unit: document.work.deployment.pieces[unit].lost for unit in made.shown}
+    assert go_on(bench, qtbot) == "losses"
+    assert [verdict for verdict, _ in take_all(bench, qtbot)] == ["losses"]
     lost = sum(document.work.deployment.pieces[unit].lost - before[unit] for unit in made.shown)
-    assert lost == combat.result.detail.facts["steps"]
+    assert lost == result.detail.facts["steps"]
     qtbot.waitUntil(lambda: live.session.state.fought == (made,))
 
     combat.clear()
@@ -121,10 +121,11 @@ def test_disorder_is_one_step_that_is_undone_as_one_and_without_effect_there_is_
     go_to(bench, live, "barrage")
     combat = aim(bench, river, qtbot)
     rolled(page, combat, qtbot, "2 4")
-    assert combat.result.verdict == "DG" and panel.after._result.text() == "Roll 6: DG"
-    assert [each.kind for each in combat.after.steps] == [MARKERS]
-    before = live.session.state.deployment
-    assert combat.take()
+    assert combat.result.verdict == "DG" and panel.result.words.startswith("Roll 6: DG\n")
+    before, procedures = live.session.state.deployment, procedures_of(bench)
+    (only,) = procedures.asked.proposals
+    assert only.edits and not only.then
+    assert procedures.take() and procedures.hand is None
     pieces = river.document.work.deployment.pieces
     assert all("disorganized" in pieces[unit].marks for unit in ("1-rgt-1", "2-rgt-1"))
     qtbot.waitUntil(lambda: bool(live.session.state.fought))
@@ -134,13 +135,12 @@ def test_disorder_is_one_step_that_is_undone_as_one_and_without_effect_there_is_
 
 
 def test_nothing_is_left_to_do_after_a_barrage_without_effect(river, bench, live, qtbot):
-    panel, page = bench.docks.combat, bench.docks.combat.attack
+    page = bench.docks.combat.attack
     go_to(bench, live, "barrage")
     combat = aim(bench, river, qtbot)
     rolled(page, combat, qtbot, "1 1")
-    assert combat.result.verdict == "NE" and combat.after.steps == ()
-    assert panel.after.to_do.startswith("Nobody loses, retreats or advances.")
-    qtbot.waitUntil(lambda: bool(live.session.state.fought))
+    assert combat.result.verdict == "NE"
+    assert go_on(bench, qtbot) == "" and live.session.state.fought, "it only counts as fired"
 
 
 def test_in_the_combat_phase_it_is_said_that_nobody_barrages_now(river, bench, live, qtbot):
@@ -176,8 +176,8 @@ def test_no_button_shares_its_letter_with_what_lies_beside_the_panel_in_a_sessio
     assert beside and max((letters(bench.docks.combat) + beside).values()) == 1
     rolled(page, combat, qtbot, "2 4")
     bench.docks.front("combat")
-    qtbot.waitUntil(lambda: letters(bench.docks.combat.after).total() >= 4)
-    after = letters(bench.docks.combat.after)
+    qtbot.waitUntil(lambda: letters(bench.docks.combat.result).total() >= 2)
+    after = letters(bench.docks.combat.result)
     assert max((after + beside).values()) == 1
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.app.shell.desks.following import go_on, procedures_of, take_all
+
 LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -50,16 +52,13 @@ def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbo
     assert set(combat.chits.values()) == {"5"} and not page.chits.is_open
     page._roll.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.back()
+    assert procedures_of(bench).back()
     qtbot.waitUntil(lambda: combat.odds is not None)
     combat.read({"roll": 10})
     qtbot.waitUntil(lambda: combat.result is not None)
     # What was told goes with every question that follows, and each is answered.
-    assert {step.kind for step in combat.after.steps} >= {"losses", "retreat", "advance"}
-    for number in range(len(combat.after.steps)):
-        combat.after.go(number)
-        qtbot.waitUntil(lambda: combat.after.answer is not None or bool(combat.after.told))
-        assert combat.after.answer is not None and not combat.after.told
+    go_on(bench, qtbot)
+    assert {verdict for verdict, _ in take_all(bench, qtbot)} >= {"losses", "retreat"}
 
 
 def test_marks_of_a_combat_go_with_its_tool_and_come_back(lorne, bench, qtbot):

@@ -8,11 +8,12 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDialog
 
-from app.documents.combat_steps import ASKED
-from app.panels.combat.words import back_word, declare_word, resolve_word
+from app.documents.combat_kinds import ASKED
+from app.panels.combat.words import declare_word, resolve_word
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
-from core.play.events import Did, Noted, Rolled
+from core.play.events import Noted, Rolled
+from tests.app.shell.desks.following import answered, go_on, procedures_of, take, take_all
 
 RIVER = Path(__file__).resolve().parents[4] / "scenarios" / "sable-river"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -139,39 +140,53 @@ def test_what_the_game_adds_shifts_the_column(river, bench, qtbot):
 
 
 def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, bench, qtbot):
-    combat = before_the_river(river, bench, qtbot)
-    document, page = river.document, bench.docks.combat.after
+    combat, procedures = before_the_river(river, bench, qtbot), procedures_of(bench)
+    document, page, resolve = river.document, bench.docks.combat.result, bench.docks.procedure
     bench.docks.combat.attack._all.click()
     qtbot.waitUntil(lambda: combat.odds is not None)
     bench.docks.combat.attack.dice["roll"].setText("11")
     bench.docks.combat.attack._read.click()
-    qtbot.waitUntil(lambda: combat.result is not None and combat.after.proposal is not None)
-    assert page._result.text() == "Roll 11: D1r2"
-    assert [text.partition(" – ")[0] for text in rows(page.steps)] == [
-        *("1. Defenders lose 1 step", "2. Defenders in 1516 retreat 2 hexes", "3. Advance into 1516", "4. Done"),
-    ]
-    steps, count = [], document.undo_stack.count()
-    while combat.after.step is not None and combat.after.step.kind != "advance":
-        qtbot.waitUntil(lambda: combat.after.proposal is not None)
-        steps.append((combat.after.step.kind, combat.after.proposal.label))
-        page._take.click()
-        assert document.undo_stack.count() == count + len(steps), "one step of the history"
-    assert steps == [("losses", "Lose 1 step of 7 Rgt/3"), ("retreat", "Retreat to 1317")]
+    qtbot.waitUntil(lambda: combat.result is not None)
+    assert page.words.startswith("Roll 11: D1r2") and bench.tools.current.id == "combat"
+    qtbot.waitUntil(lambda: bench.docks.is_seen("procedure"))
+    assert resolve.page._title.text().startswith("Attack on 1516") and "D1r2" in resolve.page._verdict.text()
+    count = document.undo_stack.count()
+    assert go_on(bench, qtbot) == "losses" and document.undo_stack.count() == count, "it only leads on"
+    done = []
+    for kind in ("losses", "retreat"):
+        assert answered(bench, qtbot) == kind
+        done.append(procedures.proposal.label)
+        resolve._take.click()
+        assert document.undo_stack.count() == count + len(done), "one step of the history"
+    assert done == ["Lose 1 step of 7 Rgt/3", "Retreat to 1317"]
     pieces = document.work.deployment.pieces
     assert pieces["7-rgt-3"].lost == 1 and pieces["3-art"].at == at(river, "1317")
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    key = Qt.Key.Key_Return
-    QTest.keyClick(bench.view, key, Qt.KeyboardModifier.ControlModifier)
+    assert answered(bench, qtbot) == "advance"
+    QTest.keyClick(bench.view, Qt.Key.Key_2)
+    QTest.keyClick(bench.view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert document.work.deployment.pieces["34-rifle"].at == at(river, "1516")
     document.undo_stack.undo()
     document.undo_stack.undo()
-    assert combat.after.step is not None and combat.after.step.kind == "retreat" and combat.after.taken == {0}
-    page._skip.click()
-    assert combat.after.step.kind == "advance"
-    qtbot.waitUntil(lambda: bool(page.told))
-    assert not page._take.isEnabled(), "the hex is not empty"
-    page._back.click()
-    assert combat.result is None
+    assert answered(bench, qtbot) == "retreat"
+    while document.undo_stack.index() > count:
+        document.undo_stack.undo()
+    assert answered(bench, qtbot) == "losses"
+    QTest.keyClick(bench.view, Qt.Key.Key_Backspace)
+    assert procedures.step.is_result, "the result is no step of the history by itself"
+    QTest.keyClick(bench.view, Qt.Key.Key_Backspace)
+    assert combat.result is None and procedures.hand is None and combat.chosen
+    qtbot.waitUntil(lambda: bench.docks.is_seen("combat"))
+
+
+def test_after_the_last_step_the_panel_combat_is_in_sight_again(river, bench, qtbot):
+    combat = before_the_river(river, bench, qtbot)
+    bench.docks.combat.attack._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    combat.read({"roll": 11})
+    go_on(bench, qtbot)
+    assert bench.docks.is_seen("procedure")
+    take_all(bench, qtbot)
+    assert combat.target is None and bench.docks.is_seen("combat") and bench.tools.current.id == "combat"
 
 
 def test_no_button_shares_its_letter_with_a_menu(river, bench, qtbot):
@@ -186,36 +201,36 @@ def test_no_button_shares_its_letter_with_a_menu(river, bench, qtbot):
     docks = bench.docks.combat
     docks.attack._all.click()
     qtbot.waitUntil(lambda: combat.odds is not None)
-    words = [*map(declare_word, ASKED), *map(back_word, ASKED), *map(resolve_word, ASKED), docks.attack.chits.draw_all.text()]
+    words = [*map(declare_word, ASKED), *map(resolve_word, ASKED), docks.attack.chits.draw_all.text()]
     before = letters(docks.attack)
     combat.read({"roll": 12})
-    qtbot.waitUntil(lambda: bool(combat.after.offers))
-    after = letters(docks.after)
-    assert len(before) >= 3 and len(after) >= 3, "they are there to be compared"
+    go_on(bench, qtbot)
+    bench.docks.front("combat")
+    qtbot.waitUntil(lambda: docks.result.isVisible())
+    after = letters(docks.result)
+    assert len(before) >= 3 and after, "they are there to be compared"
     for each in (before, after):
         assert len(set(each)) == len(each)
     assert menus.isdisjoint({*before, *after, *(QKeySequence.mnemonic(each).toString() for each in words)})
 
 
 def test_who_lost_the_step_of_the_result_pays_for_staying_after_the_others(river, bench, qtbot):
-    combat = before_the_river(river, bench, qtbot)
+    combat, procedures = before_the_river(river, bench, qtbot), procedures_of(bench)
     stand(river, ["8-rgt-3", "7-rgt-3"], "1516")
     bench.docks.combat.attack._all.click()
     qtbot.waitUntil(lambda: combat.odds is not None and len(combat.defenders) == 3)
     combat.give({"shifts": "3"})
     qtbot.waitUntil(lambda: combat.odds is not None)
     combat.read({"roll": 11})
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
+    go_on(bench, qtbot)
     loss, retreat = combat.result.detail.losses.defender.steps, combat.result.detail.losses.defender.retreat
     assert loss and retreat, combat.result.verdict
-    assert combat.take()
-    hurt = {unit for unit in combat.after.present if river.document.work.deployment.pieces[unit].lost}
-    qtbot.waitUntil(lambda: bool(combat.after.offers))
-    stay = next(number for number, offer in enumerate(combat.after.offers) if offer.way and not offer.way.hexes)
-    combat.after.pick(stay)
-    qtbot.waitUntil(lambda: bool(combat.after.shares))
-    before = {unit: river.document.work.deployment.pieces[unit].lost for unit in combat.after.present}
-    assert combat.take()
+    take(bench, qtbot)
+    assert answered(bench, qtbot) == "retreat"
+    there = [each.unit for each in procedures.asked.parts]
+    before = {unit: river.document.work.deployment.pieces[unit].lost for unit in there}
+    hurt = {unit for unit, lost in before.items() if lost}
+    take(bench, qtbot, "Stay")
     pieces = river.document.work.deployment.pieces
     again = {unit for unit in hurt if unit not in pieces or pieces[unit].lost > before[unit]}
     spared = {unit for unit in before if unit not in hurt and unit in pieces and pieces[unit].lost == before[unit]}
@@ -223,25 +238,44 @@ def test_who_lost_the_step_of_the_result_pays_for_staying_after_the_others(river
 
 
 def test_losses_may_be_chosen_otherwise_and_are_checked(river, bench, qtbot):
-    combat = before_the_river(river, bench, qtbot)
-    page = bench.docks.combat.after
+    combat, procedures, resolve = before_the_river(river, bench, qtbot), procedures_of(bench), bench.docks.procedure
     bench.docks.combat.attack._all.click()
     qtbot.waitUntil(lambda: combat.odds is not None)
     combat.read({"roll": 11})
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    page._otherwise.click()
-    page.losing["3-art"].setValue(1)
-    qtbot.waitUntil(lambda: combat.after.weighed is not None)
-    assert combat.after.weighed.verdict == "prohibited" and "first step" in page.told
-    assert not page._take.isEnabled()
-    combat.after.go(combat.after.at + 1)
-    combat.after.go(combat.after.at - 1)
-    qtbot.waitUntil(lambda: combat.after.weighed is not None)
-    assert combat.after.weighed.verdict == "prohibited", "what the fields say still counts when the step is asked for anew"
-    page.losing["3-art"].setValue(0)
-    page.losing["7-rgt-3"].setValue(1)
-    qtbot.waitUntil(lambda: combat.after.weighed is not None and combat.after.weighed.verdict == "legal")
-    assert page._take.isEnabled()
+    go_on(bench, qtbot)
+    (form,) = [each for each in resolve.page.forms if "choice" in each.fields]
+    form.set_values({"choice": "3-art"})
+    resolve.page._say()
+    qtbot.waitUntil(lambda: procedures.asked.detail.broken is not None)
+    assert "first step" in resolve.warned and not resolve._take.isEnabled()
+    form.set_values({"choice": "7-rgt-3"})
+    resolve.page._say()
+    qtbot.waitUntil(lambda: procedures.ruling is not None and procedures.asked.detail.broken is None)
+    assert resolve._take.isEnabled() and resolve.warned == ""
+
+
+def test_a_way_of_a_retreat_is_drawn_on_the_map_and_a_part_of_the_stack_goes_by_itself(river, bench, qtbot):
+    combat, procedures = before_the_river(river, bench, qtbot), procedures_of(bench)
+    bench.docks.combat.attack._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    combat.read({"roll": 11})
+    go_on(bench, qtbot)
+    take(bench, qtbot)
+    assert answered(bench, qtbot) == "retreat"
+    procedures.turn("3-art")
+    assert procedures.asked.chosen == ("7-rgt-3",)
+    answered(bench, qtbot)
+    way = next(each for each in procedures.asked.detail.ways if len(each) == 3)
+    for place in way[1:]:
+        bench.tools.pressed(place, None, LEFT, Qt.KeyboardModifier.ControlModifier)
+        bench.tools.released(place, None, LEFT, Qt.KeyboardModifier.ControlModifier)
+        drawn = way[: way.index(place) + 1]
+        qtbot.waitUntil(lambda drawn=drawn: procedures.asked.detail.drawn == drawn)
+    assert procedures.asked.detail.broken is None and procedures.asked.chosen == ("7-rgt-3",)
+    procedures.take()
+    pieces = river.document.work.deployment.pieces
+    assert pieces["7-rgt-3"].at == way[-1] and pieces["3-art"].at == at(river, "1516")
+    assert answered(bench, qtbot) == "retreat" and [each.unit for each in procedures.asked.parts] == ["3-art"]
 
 
 def test_under_fog_of_war_the_attack_is_declared_first_and_the_journal_keeps_the_roll(river, bench, play, qtbot):
@@ -266,17 +300,8 @@ def test_under_fog_of_war_the_attack_is_declared_first_and_the_journal_keeps_the
     qtbot.waitUntil(lambda: combat.result is not None)
     rolled = [live.session.entry(n) for n in range(last + 1, live.session.number + 1)]
     assert [type(each.event) for each in rolled] == [Rolled]
-    assert combat.after.because == rolled[0].number and combat.after.rolls == {"roll": sum(rolled[0].event.pips)}
-    while combat.after.step is not None:
-        number = combat.after.at
-        qtbot.waitUntil(lambda: combat.after.proposal is not None or bool(combat.told) or combat.after.answer is not None)
-        if not combat.take() or combat.after.at == number:
-            combat.after.skip()
-    done = [live.session.entry(n).event for n in range(rolled[0].number + 1, live.session.number + 1)]
-    assert all(isinstance(each, Did) and each.because == rolled[0].number for each in done)
-    assert bench.docks.combat.after._resolve.isVisibleTo(bench.docks.combat.after)
-    bench.docks.combat.after._resolve.click()
-    assert live.session.state.declared == ()
+    assert combat.rolled.because == rolled[0].number and combat.rolled.rolls == {"roll": str(sum(rolled[0].event.pips))}
+    assert set(combat.targets) == {at(river, "1612")} and procedures_of(bench).step.because == rolled[0].number
 
 
 def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot):
@@ -299,20 +324,20 @@ def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot
     page.dice["roll"].setText("6 6")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.after.rolls == {"roll": 12}
-    entry = live.session.entry(combat.after.because)
+    assert combat.rolled.rolls == {"roll": "12"}
+    entry = live.session.entry(combat.rolled.because)
     assert isinstance(entry.event, Rolled) and entry.event.pips == (6, 6)
-    # What the result wants of the other side is done without a line of why, and names the roll.
-    step = combat.after.step
-    assert step is not None and step.side == "defender"
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    before = river.document.state.deployment
-    assert combat.take()
-    done = live.session.entry(live.session.number).event
-    assert isinstance(done, Did) and done.because == entry.number
-    assert river.document.state.deployment != before
+    # What the result wants of the other side is for its player: it waits until he looks.
+    procedures = procedures_of(bench)
+    procedures.take()
+    step = procedures.step
+    assert step.side == "veldany" and not procedures.is_ours and procedures.ruling is None
+    assert "Veldany answers this" in bench.docks.procedure.warned
+    owed = live.session.state.owed
+    assert [each.question for each in owed] == [step.question]
     live.undo()
-    assert combat.after.step is step, "it is to be taken again"
+    qtbot.waitUntil(lambda: procedures.step is not None and procedures.step.is_result)
+    assert live.session.state.owed == () and combat.rolled.is_under_way, "its result is to be gone on with again"
 
 
 def test_below_the_table_nobody_rolls_and_the_attack_is_resolved_without_dice(river, bench, play, qtbot):
@@ -327,11 +352,10 @@ def test_below_the_table_nobody_rolls_and_the_attack_is_resolved_without_dice(ri
     last = live.session.number
     QTest.keyClick(bench.view, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert live.session.number == last and combat.after.rolls == {}
-    assert panel.after._result.text() == "Without a roll: A1"
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    assert combat.take() and combat.after.step is None
-    panel.after._resolve.click()
+    assert live.session.number == last and combat.rolled.rolls == {}
+    assert panel.result.words.startswith("Without a roll: A1")
+    go_on(bench, qtbot)
+    take_all(bench, qtbot)
     assert live.session.state.declared == () and live.session.state.fought
     events = [live.session.entry(n).event for n in range(last + 1, live.session.number + 1)]
     assert not any(isinstance(each, Rolled) for each in events)

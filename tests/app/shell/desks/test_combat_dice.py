@@ -12,6 +12,7 @@ from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
 from core.play.events import Rolled
 from core.play.session import NeedsReason
+from tests.app.shell.desks.following import answered, go_on, procedures_of
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 LEFT, PLAIN, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -61,10 +62,15 @@ def ready(window, bench, qtbot):
         # Odds below the table: a shift brings them onto it.
         combat.give({"shifts": "8"})
         qtbot.waitUntil(lambda: combat.odds is not None and not combat.is_settled)
+    tell_chits(bench, combat, qtbot)
+    return combat
+
+
+def tell_chits(bench, combat, qtbot):
+    """Says what everybody has drawn, where anybody draws."""
     for drawing in combat.drawing:
         combat.tell_chit(drawing.unit, "5")
-    qtbot.waitUntil(lambda: not page.chits.is_open and combat.odds is not None)
-    return combat
+    qtbot.waitUntil(lambda: not bench.docks.combat.attack.chits.is_open and combat.odds is not None)
 
 
 def press(bench, place, modifiers=PLAIN):
@@ -83,7 +89,7 @@ def test_a_roll_falls_in_the_session_and_is_read(window, played, qtbot):
     ]
     rolled = live.session.entry(before + 2).event
     assert isinstance(rolled, Rolled) and len(rolled.pips) == 2
-    assert combat.after.because == before + 2
+    assert combat.rolled.because == before + 2
 
 
 def read_sixes(bench):
@@ -100,23 +106,33 @@ def test_what_is_rolled_for_counts_as_fought_after_its_last_step_and_undo_gives_
     read_sixes(bench)
     qtbot.waitUntil(lambda: combat.result is not None)
     declared = live.session.state.declared
-    assert declared and combat.after.step is not None, "dice that ask for steps in every box"
+    procedures = procedures_of(bench)
+    assert declared and procedures.step.is_result
     with pytest.raises(NeedsReason):
         live.undo()
-    while combat.after.step is not None:
+    go_on(bench, qtbot)
+    assert live.session.state.owed, "dice that ask for steps in every box"
+    while procedures.hand is not None:
         assert live.session.state.declared == declared, "it is fought until the last step is taken"
-        combat.after.skip()
-    qtbot.waitUntil(lambda: live.session.state.fought == declared)
-    assert live.session.state.declared == ()
-    combat.back()
+        answered(bench, qtbot)
+        procedures.pick(len(procedures.asked.proposals) - 1)
+        assert procedures.take()
+    assert live.session.state.fought == declared and live.session.state.declared == ()
+    press(bench, declared[0].against[0])
     qtbot.waitUntil(lambda: combat.near is not None and not set(declared[0].units) & {each.unit for each in combat.able})
-    live.undo()
-    assert live.session.state.declared == declared and live.session.state.fought == ()
+    combat.clear()
+    while live.session.state.declared != declared:
+        live.undo()
+    assert live.session.state.fought == ()
+    while procedures.step is None or not procedures.step.is_result:
+        live.undo()
     live.undo("It was meant for another hex.")
     assert live.session.state == state, "dice and what was declared by them go back in one step"
+    press(bench, declared[0].against[0])
     qtbot.waitUntil(lambda: set(declared[0].units) <= {each.unit for each in combat.able})
     combat.choose(declared[0].units)
     qtbot.waitUntil(lambda: combat.odds is not None)
+    tell_chits(bench, combat, qtbot)
     read_sixes(bench)
     qtbot.waitUntil(lambda: combat.result is not None)
     assert live.session.state.declared == declared and live.session.number > before + 2
@@ -143,19 +159,19 @@ def test_a_click_elsewhere_takes_nothing_of_what_is_owed(window, played, qtbot):
     target = combat.target
     QTest.keyClick(bench.view, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: combat.result is not None)
-    if combat.after.step is None:
-        pytest.skip("nothing is owed by this roll")
     result, other = combat.result, next(iter(set(window.document.box.cells) - {target, *target.neighbours()}))
     press(bench, other)
     assert combat.target == target and combat.result is result
     press(bench, other, SHIFT)
     assert combat.target == other and combat.result is None
-    assert [button.text() for button in bench.docks.combat._left]
-    bench.docks.combat._left[0].click()
-    assert combat.target == target and combat.result is result and not combat.owed
+    assert [button.text() for button in bench.docks.procedure._left] == [
+        f"Take up again: Attack on {window.document.box.label(target)}"
+    ]
+    bench.docks.procedure._left[0].click()
+    assert procedures_of(bench).step.is_result and not procedures_of(bench).left
 
 
-def test_every_roll_is_read_and_one_that_asks_for_nothing_says_so(window, played, qtbot):
+def test_every_roll_is_read_and_one_that_asks_for_nothing_only_ends_the_attack(window, played, qtbot):
     bench, _, combat = played
     names = list(bench.docks.combat.attack.dice)
     fallen = product(range(1, 7), repeat=2) if len(names) > 1 else ((pips,) for pips in range(2, 13))
@@ -165,9 +181,9 @@ def test_every_roll_is_read_and_one_that_asks_for_nothing_says_so(window, played
         combat.read(rolls)
         qtbot.waitUntil(lambda: combat.result is not None or bool(combat.told))
         assert combat.result is not None, (rolls, combat.told)
-        if not combat.after.steps:
+        (proposal,) = procedures_of(bench).asked.proposals
+        if not proposal.then:
             empty.append(rolls)
-            assert bench.docks.combat.after.to_do == "Nobody loses, retreats or advances."
-        combat.back()
+        assert procedures_of(bench).back()
         qtbot.waitUntil(lambda: combat.odds is not None)
     assert bool(empty) == (window.box.name == "sable-raid")

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
+from tests.app.shell.desks.following import procedures_of
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -65,10 +66,11 @@ def test_ctrl_and_a_click_attack_another_hex_at_once(window, combat, qtbot):
     for roll in range(2, 13):
         combat.read({"roll": roll})
         qtbot.waitUntil(lambda: combat.result is not None)
-        retreats = [each.place for each in combat.after.steps if each.kind == "retreat" and each.side == "defender"]
-        assert retreats in ([], list(places)), "each hex by itself"
-        entered |= {each.place for each in combat.after.steps if each.kind == "advance" and each.side == "attacker"}
-        combat.back()
+        asked = [then for each in procedures_of(bench).asked.proposals for then in each.then]
+        assert all(each.given["to"] == f"{FIRST}, {SECOND}" for each in asked)
+        # Each hex falls by itself.
+        entered |= {place for place in places if asked and box.label(place) not in asked[0].given.get("holds", "")}
+        assert procedures_of(bench).back()
         qtbot.waitUntil(lambda: combat.odds is not None)
     assert entered == set(places)
 

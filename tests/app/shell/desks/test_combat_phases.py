@@ -11,6 +11,7 @@ from app.shell.desks.play import PlayDesk
 from core.model.edits.piece_edits import moved
 from core.play.events import Did, Noted, Rolled
 from core.play.views import View
+from tests.app.shell.desks.following import answered, go_on, procedures_of, take, take_all
 
 RAID = Path(__file__).resolve().parents[4] / "scenarios" / "sable-raid"
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -80,9 +81,10 @@ def test_in_a_bombardment_phase_guns_fire_and_in_phases_without_fights_it_is_sai
     page.dice["red"].setText("6")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.after.rolls == {"white": 6, "red": 6} and combat.after.proposal is not None
-    assert isinstance(live.session.entry(combat.after.because).event, Rolled)
-    assert combat.take() and combat.after.step is None
+    assert combat.rolled.rolls == {"white": "6", "red": "6"}
+    assert isinstance(live.session.entry(combat.rolled.because).event, Rolled)
+    answered(bench, qtbot)
+    assert procedures_of(bench).take() and procedures_of(bench).hand is None
     assert any("unready" in mark for mark in raid.document.work.deployment.pieces["2-art"].marks)
 
     combat.clear()
@@ -189,7 +191,9 @@ def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_po
     overrun = combat.overrun
     assert combat.odds is not None and not combat.shut, "who plays alone knows the strengths"
     bench.tools.combat.roll_wanted()
-    assert combat.result is None and not combat.is_rolling and page.told.startswith("The stack comes beside the hex first")
+    assert (
+        combat.result is None and not combat.rolled.is_rolling and page.told.startswith("The stack comes beside the hex first")
+    )
     page.overrun.move_there.click()
     qtbot.waitUntil(lambda: combat.overrun is not None and combat.overrun.approach is None)
     assert {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen} == {overrun.source}
@@ -201,16 +205,13 @@ def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_po
     qtbot.waitUntil(lambda: combat.result is not None)
     (made,) = live.session.state.declared
     assert (made.what, set(made.units), made.against) == ("overrun", {"5-tank", "2-mot"}, (box.hex("1813"),))
-    assert panel.after._resolve.text() == "Reso&lve the overrun" and panel.after._resolve.isVisibleTo(panel.after)
-    while combat.after.step is not None and combat.after.step.kind != "advance":
-        at = combat.after.at
-        qtbot.waitUntil(lambda: combat.after.proposal is not None)
-        assert combat.take()
-        assert combat.after.at > at
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    assert "The units must enter the hex." in panel.after._step.text()
-    assert combat.take()
-    entered = {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen}
+    assert panel.result.resolve.text() == "Reso&lve the overrun" and panel.result.resolve.isVisibleTo(panel.result)
+    units = combat.chosen
+    go_on(bench, qtbot)
+    take_all(bench, qtbot, until="advance")
+    assert any("must enter" in each.template for each in procedures_of(bench).ruling.reasons)
+    take(bench, qtbot, "Advance together")
+    entered = {raid.document.work.deployment.pieces[unit].at for unit in units}
     assert entered == {box.hex("1813")} and spent.of("5-tank") == overrun.spent + overrun.cost
     qtbot.waitUntil(lambda: live.session.state.fought == (made,))
 
@@ -228,10 +229,10 @@ def test_two_dice_of_a_combat_are_read_in_a_session(raid, bench, play, qtbot):
     page.dice["red"].setText("5")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.after.rolls == {"white": 5, "red": 5}
-    rolled = live.session.entry(combat.after.because).event
+    assert combat.rolled.rolls == {"white": "5", "red": "5"}
+    rolled = live.session.entry(combat.rolled.because).event
     assert isinstance(rolled, Rolled) and rolled.pips == (5, 5)
-    combat.back()
+    assert procedures_of(bench).back()
     qtbot.waitUntil(lambda: combat.odds is not None)
     page._roll.click()
     qtbot.waitUntil(lambda: combat.result is not None)

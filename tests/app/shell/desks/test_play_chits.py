@@ -12,6 +12,7 @@ from core.model.edits.piece_edits import reduced
 from core.play.chits import told
 from core.play.events import Did, Drew, PutBack, Shuffled
 from core.play.session import NeedsReason
+from tests.app.shell.desks.following import answered, go_on, procedures_of, take
 
 LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
 
@@ -273,11 +274,14 @@ def test_a_chit_goes_back_into_its_cup_with_the_loss_that_gives_it_back(lorne_wi
     qtbot.waitUntil(lambda: combat.odds is not None and all(each.told for each in combat.drawing))
     combat.read({"roll": 2})
     qtbot.waitUntil(lambda: combat.result is not None)
-    lost = next(n for n, step in enumerate(combat.after.steps) if step.kind == "losses" and step.side == "attacker")
-    combat.after.go(lost)
-    qtbot.waitUntil(lambda: combat.after.proposal is not None)
-    assert unit in combat.after.proposal.chits
-    assert combat.take()
+    procedures, side = procedures_of(bench), box.oob.counter(unit).side
+    verdict = go_on(bench, qtbot)
+    while (verdict, procedures.step.side) != ("losses", side):
+        take(bench, qtbot, "by hand")
+        verdict = answered(bench, qtbot)
+    number = next(n for n, each in enumerate(procedures.asked.proposals) if unit in each.chits)
+    procedures.pick(number)
+    assert procedures.take()
     qtbot.waitUntil(lambda: unit not in live.session.state.held)
     (back,) = (entry.event for entry in live.session.entries if isinstance(entry.event, PutBack))
     assert not back.why and desk.chits.line_dialog is None, "nobody has to say why"
