@@ -26,8 +26,10 @@ SECOND: Final = "second"
 
 _ACTIVATION, _SECOND, _FATIGUE, _SNAFU, _COORDINATION = ("activation", "second", "fatigue", "snafu", "coordination")
 _PREPARED, _TRAINS, _RECOVERY, _OBJECTIVES, _ARTILLERY = ("prepared", "trains", "recovery", "objectives", "artillery")
+_ROLLED = "fatigue.rolled"
 _ACTIVE, _DONE = "Active", "Done"
 _AGAIN, _NOT_AGAIN = "in its second activation", "without a second activation"
+_TIRED = "past its fatigue roll"
 _IN_DEFENCE, _NO_DEFENCE = "in prepared defence", "out of prepared defence"
 _GHOST, _REAL = "with ghost trains", "with real trains"
 _RECOVERING = "recovering"
@@ -46,8 +48,9 @@ class Standing:
     `fatigue` is one of `LEVELS`, `coordination` how many markers it has, `prepared` whether it is in prepared defence, `ghost`
     whether its trains are ghosts. `activation` is `FIRST` or `SECOND` while it is active, "" else; `done` says that it has been
     active in the turn, `recovered` that it recovers in it. For its activation: `snafu` is the result, "" before the roll;
-    `refused` says that there was or is no second activation for it; `paid` are the keys of `BOUGHT` that fatigue was paid for,
-    each as often as it was; `objectives` are those placed but for recon's own; `artillery` are points that it has used.
+    `tired` says that it has rolled for fatigue, `refused` that there was or is no second activation for it; `paid` are the keys
+    of `BOUGHT` that fatigue was paid for, each as often as it was; `objectives` are those placed but for recon's own;
+    `artillery` are points that it has used.
     """
 
     formation: str
@@ -59,6 +62,7 @@ class Standing:
     done: bool = False
     recovered: bool = False
     snafu: str = ""
+    tired: bool = False
     refused: bool = False
     paid: tuple[str, ...] = ()
     objectives: int = 0
@@ -123,6 +127,7 @@ def _standing(state: GameState, formation: Formation | None, id_: str) -> Standi
         done=activation == _DONE or begins_done,
         recovered=said(_RECOVERY) == _RECOVERING,
         snafu=_result(said(_SNAFU)) or (str(values.get("snafu") or "") if is_opening and not activation else ""),
+        tired=said(_ROLLED) == _TIRED,
         refused=second == _NOT_AGAIN,
         paid=tuple(name for name in BOUGHT for _ in range(counted(said(f"paid.{name}")))),
         objectives=counted(said(_OBJECTIVES)),
@@ -145,6 +150,7 @@ def _words(standing: Standing) -> dict[str, str]:
         _TRAINS: _GHOST if standing.ghost else "",
         _RECOVERY: _RECOVERING if standing.recovered else "",
         _SNAFU: _RESULTS[standing.snafu] if standing.snafu else "",
+        _ROLLED: _TIRED if standing.tired else "",
         _OBJECTIVES: str(standing.objectives or ""),
         _ARTILLERY: str(standing.artillery or ""),
         **{f"paid.{name}": str(standing.paid.count(name) or "") for name in BOUGHT},

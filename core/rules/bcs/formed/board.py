@@ -17,7 +17,7 @@ from core.rules.bcs.formed.coordinating import mixed_hexes
 from core.rules.bcs.formed.members import combat_units, is_there, trains_distance, waits
 from core.rules.bcs.formed.orders import has_order, order_of
 from core.rules.bcs.formed.orders import is_played as orders_are_played
-from core.rules.bcs.formed.paying import march_bars
+from core.rules.bcs.formed.paying import is_planned, march_bars, rise_bars
 from core.rules.bcs.formed.reckoning import Reckoned, chances, cut_off_by, reckoned
 from core.rules.bcs.formed.recovering import in_activation, is_assigning, recovery_bars
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
@@ -175,10 +175,11 @@ def _asked(row: _Row) -> Iterator[Next]:
             yield asked("objectives.at", "4.3d", "Objectives of {formation}")
         if _may_march(board, formation):
             yield asked("march.at", "3", "Forced march of {formation}")
-        yield asked("fatigue.at", "3", "Fatigue of {formation}")
+        if is_planned(board) or not rise_bars(board, formation, now):
+            yield asked("fatigue.at", "3", "Fatigue of {formation}")
         package = board.case.choices["package.rod_miller"] == ON
         yield asked("isolation.at", "4" if package else PUBLISHED, "Isolation of {formation}")
-        if not now.marched:
+        if not (now.marched or now.recovered or now.refused or now.activation == SECOND):
             yield asked("second.at", PUBLISHED, "Second activation of {formation}")
     if mixed_hexes(board, formation):
         yield asked("coordination.at", "4.4a", "Coordination of {formation}")

@@ -111,6 +111,8 @@ def fatigue_at(board: Board, given: Mapping[str, Any]) -> Ruling:
 
 def _rises(board: Board, formation: Formation, given: Mapping[str, Any]) -> Ruling:
     now, roll = standing(board, formation.id), given.get("roll")
+    if why_not := rise_bars(board, formation, now):
+        return _answer(board, "fatigue.at", PROHIBITED, now.fatigue, why_not, ProcedureDetail(facts={"fatigue": now.fatigue}))
     asked: dict[str, Any] = {"activation": now.activation or FIRST, "level": now.fatigue}
     ruling = fatigue(board.case, {**asked, **({"roll": roll} if roll is not None else {})})
     board.consulted.add(ruling.charts)
@@ -125,10 +127,24 @@ def _rises(board: Board, formation: Formation, given: Mapping[str, Any]) -> Ruli
         detail = ProcedureDetail(facts=facts, outcomes=outcomes, wanted=wanted)
         return _answer(board, "fatigue.at", ruling.verdict, now.fatigue, said, detail)
     after = str(ruling.value)
-    edits = (standing_edit(work_of(board), formation.id, fatigue=after),) if after != now.fatigue else ()
-    label = f"{formation.name}: {after}" if edits else f"{formation.name} stays at {after}"
-    detail = ProcedureDetail(facts={**facts, "level": after}, proposals=(Proposal(label, edits),))
+    edit = standing_edit(work_of(board), formation.id, fatigue=after, tired=board.forces.state.in_play)
+    label = f"{formation.name}: {after}" if after != now.fatigue else f"{formation.name} stays at {after}"
+    detail = ProcedureDetail(facts={**facts, "level": after}, proposals=(Proposal(label, (edit,)),))
     return _answer(board, "fatigue.at", ruling.verdict, after, said, detail)
+
+
+def rise_bars(board: Board, formation: Formation, now: Standing) -> tuple[Reason, ...]:
+    """Why a formation does not roll for fatigue now: each activation adds to it once. [BCS 1.1 published summaries]"""
+    told = {"formation": formation.name}
+    if not board.forces.state.in_play:
+        return ()
+    if now.recovered:
+        return (say(board, PUBLISHED, "{formation} recovers from fatigue in this turn and rolls for nothing", **told),)
+    if now.tired:
+        return (say(board, PUBLISHED, "{formation} has rolled for fatigue in this activation", **told),)
+    if now.activation and not now.snafu:
+        return (say(board, PUBLISHED, "{formation} has not rolled for SNAFU in this activation", **told),)
+    return _inactive(board, formation, now)
 
 
 def _payable(board: Board, formation: Formation, place: Hex | None) -> Ruling:

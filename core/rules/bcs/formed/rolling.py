@@ -170,7 +170,14 @@ def _second(board: Board, formation: Formation, fatigue: str, *, again: bool, pa
         return Proposal(f"{formation.name}: no second activation", edits)
     if not board.forces.state.in_play:
         raise WrongUse("A second activation begins in play.")
-    changes: dict[str, Any] = {"activation": SECOND, "snafu": "", "objectives": 0, "paid": (), "fatigue": fatigue}
+    changes: dict[str, Any] = {
+        "activation": SECOND,
+        "snafu": "",
+        "tired": False,
+        "objectives": 0,
+        "paid": (),
+        "fatigue": fatigue,
+    }
     edits = (standing_edit(work, formation.id, **changes),)
     title = say(board, PUBLISHED, "SNAFU roll of {formation} in its second activation", **told)
     then = (Next("snafu.at", title, {"formation": formation.id}, formation.side),)

@@ -72,6 +72,7 @@ STANDINGS = st.builds(
     done=st.booleans(),
     recovered=st.booleans(),
     snafu=st.sampled_from(["", "Full", "Partial", "Fail"]),
+    tired=st.booleans(),
     refused=st.booleans(),
     paid=st.lists(st.sampled_from(list(BOUGHT)), max_size=4).map(lambda some: tuple(sorted(some, key=list(BOUGHT).index))),
     objectives=st.integers(0, 4),
