@@ -23,6 +23,7 @@ from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit, Several
 from core.model.edits.state_edits import ChangeState
 from core.play.events import Went
+from core.play.others import left_to_others
 from core.play.owing import is_moot, owed_after, owed_of
 from core.play.passage import has_rolled
 from core.play.procedures import (
@@ -392,7 +393,7 @@ class Procedures(QObject):
         empty = proposal.attempt is None and proposal.activates is None and not proposal.then
         if not changes and empty and step.owed is None:
             return True
-        side = step.side or side_of(document.box.oob, document.work.orders, proposal)
+        side = proposal.side or step.side or side_of(document.box.oob, document.work.orders, proposal)
         return do_for_side(document, proposal, side, step.because, step.owed)
 
     @property
@@ -574,7 +575,13 @@ class Procedures(QObject):
 
     def _take_ruling(self, ruling: Ruling) -> None:
         before = Asked(ruling=self.ruling) if self.ruling is not None else None
-        self.ruling, self.told = ruling, ""
+        play = self._document.play
+        self.told = ""
+        if play is not None and (eyes := self.whose()):
+            ruling, others = left_to_others(ruling, eyes)
+            if others and not getattr(ruling.detail, "proposals", ()):
+                self.told = self.tr("This is for %s to do. Hand over first.") % ", ".join(map(play.session.title, others))
+        self.ruling = ruling
         # Known from then on, also while an answer is refused; who was ticked before others are can be said by hand again.
         asked = self.asked
         self._rolled.setdefault(ruling.question, set()).update(each.parameter for each in asked.wanted)

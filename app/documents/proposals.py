@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+from PySide6.QtCore import QCoreApplication
+
 from app.documents.document import Document
 from core.base.errors import CoreError, WrongUse
 from core.model.edits.edit import Edit, Several
 from core.model.state import Declared, Owed
 from core.play.events import Entry
+from core.play.others import does
 from core.play.owing import leaving
 from core.play.proposed import do_proposed
 from core.play.turns import Course
@@ -27,6 +30,10 @@ def do_for_side(document: Document, proposal: Proposal, side: str, because: int 
     if play is None:
         return document.do(Several(proposal.label, proposal.edits))
     if proposal.attempt is not None and not play.latest:
+        return False
+    if not does(proposal, play.eyes):
+        told = QCoreApplication.translate("LivePlay", "This is for %s to do. Hand over first.")
+        play.refused.emit(told % play.session.title(proposal.side))
         return False
     owner = _owner(document, side)
 

@@ -23,7 +23,7 @@ from core.model.work import Work
 from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
 from core.play.memories import Memory
-from core.play.others import barriers
+from core.play.others import barriers, left_to_others
 from core.play.own_orders import Writing
 from core.play.session import TABLE, Barrier, NeedsReason, Session
 from core.play.standing_sheets import noted as noted_why
@@ -84,7 +84,8 @@ class Desk:
 
     `side` is the one that acts and looks, "" for both at one table; `stays` says that nobody else ever sits here. `game` is the
     box over which it is played, None where nobody has it: then hexes are written by column and row ("3,4"), and nothing can be
-    asked. `keys` are those that were opened, `fresh` gives random bytes. `remember` is called with every entry.
+    asked. `keys` are those that were opened, `fresh` gives random bytes. `left_to` says of the last answer what others than
+    who looks do by it. `remember` is called with every entry.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class Desk:
         self.keys: dict[str, Keys] = {}
         self.findings: tuple[Any, ...] = ()
         self.proposals: tuple[Proposal, ...] = ()
+        self.left_to: tuple[str, ...] = ()
         self.asking: Asking | None = None
         self.because = 0
         self._answered: GameState | None = None
@@ -130,7 +132,7 @@ class Desk:
             raise WrongUse(f"{title} is played by somebody else; only the other program can act for it.")
         if self.session.record.began.kind == "hot_seat":
             self.keys = {own: keys for own, keys in self.keys.items() if own == self.side}
-        self.findings, self.proposals, self.because, self.asking = (), (), 0, None
+        self.findings, self.proposals, self.left_to, self.because, self.asking = (), (), (), 0, None
 
     @property
     def shut(self) -> str:
@@ -349,14 +351,17 @@ class Desk:
         from core.questions.answers import as_json, as_text
 
         game = self.asked()
+        ruling, others = left_to_others(ruling, self.view.eyes)
         self.offer(getattr(ruling.detail, "proposals", ()), because)
+        self.left_to = tuple(f"What {self.session.title(side)} does here its own player does." for side in others)
         wanted = ruling.detail.wanted if isinstance(ruling.detail, ProcedureDetail) else ()
         self.asking = replace(asking, wanted=wanted) if asking is not None else None
-        return Said(tuple(as_text(ruling, game.box, game.ruleset).splitlines()), {"ruling": as_json(ruling, game.box)})
+        lines = (*as_text(ruling, game.box, game.ruleset).splitlines(), *self.left_to)
+        return Said(lines, {"ruling": as_json(ruling, game.box), **({"left_to": list(others)} if others else {})})
 
     def offer(self, proposals: Iterable[Proposal], because: int = 0) -> None:
         """Keeps what "take" does, by its numbers, as long as things stand as they do now."""
-        self.proposals, self.because, self._answered = tuple(proposals), because, self.session.state
+        self.proposals, self.because, self._answered, self.left_to = tuple(proposals), because, self.session.state, ()
 
     def stands(self) -> None:
         """Raises WrongUse where things are no longer as they were when the last answer was given: what it proposes was reckoned

@@ -228,7 +228,7 @@ def _declared(desk: Desk, sheet: OpSheet, units: tuple[str, ...], dice: str) -> 
 def _take(desk: Desk, words: Words) -> Said:
     number = whole(words[0], "a proposal")
     if not 1 <= number <= len(desk.proposals):
-        raise WrongUse(f'There is no proposal {number}; "steps" and "ask" list what can be done.')
+        raise WrongUse(" ".join((f'There is no proposal {number}; "steps" and "ask" list what can be done.', *desk.left_to)))
     desk.stands()
     proposal = desk.proposals[number - 1]
     if held := [unit for unit in proposal.chits if unit in desk.session.state.held]:

@@ -20,7 +20,7 @@ from core.rules.kernel.procedure import Wanted
 
 def taken(desk: Desk, written: Sequence[Entry], before: Sequence[Owed]) -> Said:
     """What is said after something was done that was proposed, and what is to be asked now, where that has changed."""
-    desk.proposals, desk.because, desk.asking = (), 0, None
+    desk.proposals, desk.left_to, desk.because, desk.asking = (), (), 0, None
     if not written:
         return Said(("Nothing is changed by it.",), {"entries": []})
     said = sum((desk.told(entry) for entry in written), Said())

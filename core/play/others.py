@@ -5,6 +5,7 @@ fallen in the phase. All else is for its owner, and is done by another one with 
 """
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
@@ -14,6 +15,9 @@ from core.model.orders import OpSheet
 from core.play.declaring import fights
 from core.play.events import Did, Rolled
 from core.play.session import TABLE, Barrier, Session
+from core.rules.kernel.procedure import ProcedureDetail
+from core.rules.kernel.proposals import Proposal, Proposed
+from core.rules.kernel.rulings import Ruling
 
 MOST_NAMED = 4
 """So many units are named."""
@@ -45,6 +49,23 @@ def writes_for(edit: Edit, eyes: Collection[str]) -> str:
             if strange := next((side for side in sides if side not in eyes), ""):
                 return strange
     return ""
+
+
+def left_to_others(ruling: Ruling, eyes: Collection[str]) -> tuple[Ruling, tuple[str, ...]]:
+    """A ruling with what those who look may do of what it proposes, and the sides that do the rest, each once."""
+    detail = ruling.detail
+    if not isinstance(detail, Proposed) or not (others := [each.side for each in detail.proposals if not does(each, eyes)]):
+        return ruling, ()
+    own = [number for number, each in enumerate(detail.proposals) if does(each, eyes)]
+    kept: Proposed = replace(detail, proposals=tuple(detail.proposals[number] for number in own))
+    if isinstance(kept, ProcedureDetail) and kept.ways:
+        kept = replace(kept, ways=tuple(kept.ways[number] for number in own))
+    return replace(ruling, detail=kept), tuple(dict.fromkeys(others))
+
+
+def does(proposal: Proposal, eyes: Collection[str]) -> bool:
+    """Whether those who look may do what is proposed: nobody but its side does what is its alone."""
+    return not proposal.side or proposal.side in eyes
 
 
 def _goes(edits: tuple[Edit, ...]) -> bool:

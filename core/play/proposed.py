@@ -29,10 +29,10 @@ class Does(Protocol):
 
 
 def side_of(oob: Oob, sheets: Iterable[OpSheet], proposal: Proposal) -> str:
-    """The side that a proposal activates, else the one whose units, or whose op sheets of those that are known, it changes
-    first; "" where it changes neither."""
-    if proposal.activates is not None:
-        return proposal.activates.side
+    """The side that alone does a proposal, or that it activates, else the one whose units, or whose op sheets of those that are
+    known, it changes first; "" where it changes neither."""
+    if proposal.side or proposal.activates is not None:
+        return proposal.side or (proposal.activates.side if proposal.activates is not None else "")
     known = {sheet.id: sheet.side for sheet in sheets}
     for edit in flat(proposal.edits):
         if isinstance(edit, ChangePieces):

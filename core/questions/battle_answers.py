@@ -248,6 +248,7 @@ def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str
             **_words(each),
             **({"chits": list(each.chits)} if each.chits else {}),
             **({"back": list(each.back)} if each.back else {}),
+            **({"side": each.side} if each.side else {}),
             **({"attempt": _attempt(each.attempt, box)} if each.attempt is not None else {}),
             **({"activates": {"side": each.activates.side, "of": each.activates.of}} if each.activates is not None else {}),
             **then_json(each, box),

@@ -30,6 +30,7 @@ from app.widgets.letters import keep_letters
 from app.widgets.rule_words import said
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
+from core.play.others import left_to_others
 from core.rules.kernel.parameters import Heading, reworded
 from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
@@ -189,16 +190,18 @@ class AskPanel(QWidget):
         self.form.show_fault("", "")
         self._say("")
         self.ruling.show_rulings((ruling,), box)
-        self._show_proposed(tuple(getattr(ruling.detail, "proposals", ())))
+        play = self._document.play if self._document is not None else None
+        own = left_to_others(ruling, play.eyes)[0] if play is not None else None
+        # Something can be done where there is a journal to do it in.
+        self._show_proposed(tuple(getattr(own.detail, "proposals", ())) if own is not None else ())
         if self.ruling.isHidden():
             self.ruling.show()
             self._below.show()
             self._share()
 
     def _show_proposed(self, proposals: tuple[Proposal, ...]) -> None:
-        """What can be done by the ruling that is shown, where there is a journal to do it in."""
-        in_play = self._document is not None and self._document.play is not None
-        self._proposals = proposals if in_play else ()
+        """What can be done by the ruling that is shown."""
+        self._proposals = proposals
         self.proposed.show_proposals(self.tr("What can be done by it"), self._proposals)
 
     def _do(self, number: int) -> None:

@@ -41,7 +41,7 @@ class Proposal:
     `activates` is who is active from then on: play goes to the beginning of its activation, behind the edits. `then` is what is
     asked afterwards, one after the other; a proposal without edits only leads there. `moot` are questions, by their names and
     all that is known for them, that fall away where they wait. `back` is what those of the chits that were drawn last say that
-    go back into their cup."""
+    go back into their cup. `side` alone does it, "" for whoever acts."""
 
     label: str
     edits: tuple[Edit, ...]
@@ -52,6 +52,7 @@ class Proposal:
     moot: tuple[tuple[str, Mapping[str, str]], ...] = ()
     back: tuple[str, ...] = ()
     undiced: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True)

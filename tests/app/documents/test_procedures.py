@@ -8,6 +8,7 @@ from pytestqt.exceptions import capture_exceptions
 from shiboken6 import delete
 
 from app.documents.procedures import Procedures
+from app.documents.proposals import do_for_side
 from core.model.edits.piece_edits import moved, taken_off
 from core.play.events import Did
 from core.rules.kernel.procedure import OPEN
@@ -484,6 +485,30 @@ def test_whose_step_it_is_not_is_neither_told_nor_asked_of_them(document, proced
     worker.answer(LOSSES, losses(document))
     live.look_through(frozenset({"red"}))
     assert procedures.ruling is None, "what was told to blue is gone"
+
+
+def test_what_is_another_sides_to_do_is_offered_to_those_who_look_for_it_alone(document, procedures, worker, live, qtbot):
+    procedures.whose = lambda: live.eyes
+    gone = (taken_off(document.work, ["b1"]),)
+    ways = ((WEST, TARGET), (EAST, TARGET), (FAR, TARGET))
+    each = answer(FIRE, proposals=tuple(Proposal(of, gone, side=of) for of in ("blue", "red", "")), ways=ways)
+    alone = answer(FIRE, proposals=(Proposal("blue", gone, side="blue"),))
+    live.look_through(frozenset({"red"}))
+    procedures.begin(begin(to=label(document)))
+    worker.answer(FIRE, each)
+    assert [one.label for one in procedures.asked.proposals] == ["red", ""]
+    assert procedures.asked.detail.ways == ways[1:] and not procedures.told
+    procedures.say({"units": "r1"})
+    worker.answer(FIRE, alone)
+    assert not procedures.asked.proposals and procedures.told == "This is for Blue army to do. Hand over first."
+    with qtbot.waitSignal(live.refused) as refused:
+        assert not do_for_side(document, alone.detail.proposals[0], "")
+    assert refused.args == ["This is for Blue army to do. Hand over first."] and "b1" in pieces(document)
+    live.look_through(frozenset({"red", "blue"}))
+    worker.answer(FIRE, each)
+    assert [one.label for one in procedures.asked.proposals] == ["blue", "red", ""]
+    # It is done in the name of whose it is, whoever has begun it.
+    assert procedures.take() and live.session.entry(live.session.number).by == "blue" and "b1" not in pieces(document)
 
 
 def owed(document):

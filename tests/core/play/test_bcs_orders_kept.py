@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from oracles.sessions import Kept
 from play_desks import desk_of
 
@@ -60,7 +61,7 @@ def test_at_one_table_the_other_side_sees_that_there_is_an_order_and_never_what_
 def test_nobody_writes_the_orders_of_the_other_side() -> None:
     desk = desk_of("amber-road", options=ORDERS)
     _, wrong = told(desk, "side Veldany", *WRITTEN)
-    assert "What Korrin orders its own player writes" in wrong and not desk.session.state.orders
+    assert "What Korrin does here its own player does" in wrong and not desk.session.state.orders
     _, wrong = told(desk, "side Korrin", "ask orders.at formation=k17 destination=1617 via=1419", "take 1")
     assert not wrong and desk.session.state.orders
 
@@ -102,3 +103,49 @@ def test_orders_that_were_opened_are_held_against_the_rules_of_their_series() ->
     # Ways are held against what was ordered by the other side, too, now.
     away, _ = mail.at("veldany", "unlock shut sesame", "ask orders.at formation=k17 path=1424,1425")
     assert "1425 leads away from where 17th Rifle Regiment is to go" in away
+
+
+LISTS = (
+    ("assignment.orders", "orders.at", "order of", ""),
+    ("assignment.prepared", "prepared.at", "goes into prepared defence", "formation="),
+    ("assignment.recovery", "recovery.at", "recovers from", "formation="),
+)
+TIRED = tuple(f"condition {each} fatigue Fat-2" for each in ("k17", "k40", "v62"))
+
+
+@pytest.mark.parametrize(("phase", "question", "offer", "named"), LISTS)
+@pytest.mark.parametrize(("side", "own", "other"), [("korrin", "k17", "v62"), ("veldany", "v62", "k17")])
+def test_lists_of_all_formations_offer_those_of_who_looks_and_no_others(
+    phase: str, question: str, offer: str, named: str, side: str, own: str, other: str
+) -> None:
+    desk = desk_of("amber-road", options=ORDERS)
+    _, wrong = told(desk, *TIRED, f"jump 2 {phase}", f"side {side}")
+    assert not wrong
+    every = desk.box.oob.formations
+    names = {each.id: {one.name for one in every if one.side == each.id} for each in desk.box.oob.sides}
+    seen, _ = told(desk, f"ask {question}")
+    offered = [line for line in seen.splitlines() if line.strip().startswith("proposal") and offer in line]
+    assert offered and all(any(name in line for name in names[side]) for line in offered)
+    (theirs,) = (each for each in names if each != side)
+    assert not [line for line in offered if any(name in line for name in names[theirs])]
+    title = desk.session.title(theirs)
+    assert f"What {title} does here its own player does." in seen
+    if named:
+        before = desk.session.number
+        _, wrong = told(desk, f"ask {question} formation={other}", "take 1")
+        assert f"What {title} does here its own player does." in wrong and desk.session.number == before
+        _, wrong = told(desk, f"ask {question} formation={own}", "take 1")
+        assert not wrong and desk.session.entry(desk.session.number).by == side
+        # Both at the table do everything, each in the name of whose formation it is.
+        _, wrong = told(desk, "side both", f"ask {question} formation={other}", "take 1")
+        assert not wrong and desk.session.entry(desk.session.number).by == theirs
+
+
+def test_by_mail_lists_offer_nobody_the_formations_of_the_other_side() -> None:
+    mail = Mail()
+    mail.at("korrin", "join open sesame", "hand-over veldany")
+    mail.at("veldany", "join shut sesame", "hand-over korrin")
+    seen, _ = mail.at("korrin", "unlock open sesame", "jump 2 assignment.prepared", "ask prepared.at")
+    assert "17th Rifle Regiment goes into" in seen and "62nd Infantry Regiment goes into" not in seen
+    _, wrong = mail.at("korrin", "unlock open sesame", "ask prepared.at formation=v62", "take 1")
+    assert "What Veldany does here its own player does." in wrong

@@ -82,7 +82,7 @@ def coordination_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         if after != before:
             edits.append(standing_edit(applied(work, edits), id_, coordination=after))
             labels.append(f"{name} {after}")
-    proposals = (Proposal(f"Coordination markers: {', '.join(labels)}", tuple(edits)),) if edits else ()
+    proposals = (Proposal(f"Coordination markers: {', '.join(labels)}", tuple(edits), side=formation.side),) if edits else ()
     places = frozenset(board.net.hexes[number] for number in hexes)
     detail = ProcedureDetail(facts=facts, proposals=proposals, hexes={TARGET: places} if places else {})
     verdict = "markers" if edits else "none"

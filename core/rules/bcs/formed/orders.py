@@ -128,7 +128,7 @@ def orders_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         facts["order"] = note_of(board, to, via)
         proposals = () if bars else (_written(board, formation, to, via),)
     elif known is not None and not bars:
-        proposals = (Proposal(f"Withdraw the order of {formation.name}", withdrawn(formation, known)),)
+        proposals = (Proposal(f"Withdraw the order of {formation.name}", withdrawn(formation, known), side=formation.side),)
     hexes = {TARGET: frozenset({to})} if to is not None else {TARGET: frozenset({known.destination})} if known else {}
     hexes |= {BESIDE: frozenset(via)} if via else {}
     start = (board.net.hexes[piece[0]],) if piece is not None else ()
@@ -176,7 +176,7 @@ def _written(board: Board, formation: Formation, to: Hex, via: tuple[Hex, ...]) 
         ChangeOrders("Write an order", {name: sheet}),
         Become("Write an order", {(formation.id, WRITTEN): _HAS_ORDER}),
     )
-    return Proposal(f"Order of {formation.name}", edits)
+    return Proposal(f"Order of {formation.name}", edits, side=formation.side)
 
 
 def withdrawn(formation: Formation, known: Order | None) -> tuple[Edit, ...]:
@@ -220,7 +220,7 @@ def _to_write(board: Board) -> Iterator[Proposal]:
             title = say(board, "6", "Order of {formation}", formation=formation.name)
             asked = Next("orders.at", title, {"formation": formation.id}, formation.side)
             verb = "Change" if has_order(board, formation.id) else "Write"
-            yield Proposal(f"{verb} the order of {formation.name}", (), then=(asked,))
+            yield Proposal(f"{verb} the order of {formation.name}", (), then=(asked,), side=formation.side)
 
 
 # Inertia ------------------------------------------------------------------------------------------------------------------

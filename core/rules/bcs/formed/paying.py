@@ -129,7 +129,7 @@ def _rises(board: Board, formation: Formation, given: Mapping[str, Any]) -> Ruli
     after = str(ruling.value)
     edit = standing_edit(work_of(board), formation.id, fatigue=after, tired=board.forces.state.in_play)
     label = f"{formation.name}: {after}" if after != now.fatigue else f"{formation.name} stays at {after}"
-    detail = ProcedureDetail(facts={**facts, "level": after}, proposals=(Proposal(label, (edit,)),))
+    detail = ProcedureDetail(facts={**facts, "level": after}, proposals=(Proposal(label, (edit,), side=formation.side),))
     return _answer(board, "fatigue.at", ruling.verdict, after, said, detail)
 
 
@@ -173,7 +173,7 @@ def _without_traffic(board: Board, formation: Formation, now: Standing, cost: Pr
     mark = next(each for each in board.forces.deployment.marks[spot] if each.kind == TRAFFIC)
     edits: tuple[Edit, ...] = (hex_unmarked(work_of(board), spot, mark, "Remove traffic"),)
     label = f"Remove the traffic in {board.forces.box.label(spot)}: {formation.name} {cost.level}"
-    return Proposal(label, (*edits, paying(board, now, TRAFFIC, cost, edits)))
+    return Proposal(label, (*edits, paying(board, now, TRAFFIC, cost, edits)), side=formation.side)
 
 
 # Forced marches -----------------------------------------------------------------------------------------------------------
@@ -204,7 +204,8 @@ def march_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     label = f"{formation.name} makes a forced march: {cost.level}"
     # Who marches places no objectives, and is not asked for them any more.
     moot = (("objectives.at", {"formation": formation.id}),)
-    proposals = () if bars else (Proposal(label, (paying(board, now, "forced_march", cost),), moot=moot),)
+    marches = Proposal(label, (paying(board, now, "forced_march", cost),), moot=moot, side=formation.side)
+    proposals = () if bars else (marches,)
     detail = ProcedureDetail(facts={"fatigue": cost.fatigue, **rates}, proposals=proposals)
     return _answer(board, "march.at", PROHIBITED if bars else ALLOWED, cost.level or now.fatigue, said, detail)
 
@@ -380,4 +381,5 @@ def _placed(
     if _more_may_be_placed(board, formation, _free(board, now) - count):
         title = say(board, "4.3d", "Further objectives of {formation}", formation=formation.name)
         then = (Next("objectives.at", title, {"formation": formation.id}, formation.side, may=True),)
-    return Proposal(f"{label}: {formation.name} {cost.level}" if cost is not None else label, edits, then=then)
+    told = f"{label}: {formation.name} {cost.level}" if cost is not None else label
+    return Proposal(told, edits, then=then, side=formation.side)

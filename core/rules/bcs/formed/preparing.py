@@ -60,7 +60,7 @@ def prepared_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if wanted == MARK and orders and not bars and has_order(board, formation.id):
         said.append(say(board, "6", "The order of {formation} is withdrawn with it", **told))
         edits += withdrawn(formation, order_of(board, formation))
-    proposals = () if bars else (Proposal(f"{formation.name} {label}", edits),)
+    proposals = () if bars else (Proposal(f"{formation.name} {label}", edits, side=formation.side),)
     detail = ProcedureDetail(facts={"prepared": "yes" if now.prepared else "no"}, proposals=proposals)
     verdict = PROHIBITED if bars else ALLOWED
     return Ruling("prepared.at", board.case.ruleset.id, verdict, wanted, tuple(said), detail, board.consulted.charts)

@@ -122,7 +122,8 @@ def recovery_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     label = f"{formation.name}: "
     if failed:
         edits = (standing_edit(work, formation.id, snafu=FAIL, prepared=False),)
-        return _answer(board, FAIL, now.fatigue, said, facts, Proposal(f"{label}a failed roll, nothing is recovered", edits))
+        nothing = Proposal(f"{label}a failed roll, nothing is recovered", edits, side=formation.side)
+        return _answer(board, FAIL, now.fatigue, said, facts, nothing)
     levels = limit(board.consulted, RECOVERED)
     after = LEVELS[max(0, LEVELS.index(now.fatigue) - levels)]
     facts["level"] = after
@@ -146,9 +147,10 @@ def recovery_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         said.append(say(board, "3", "{formation} recovers as it is activated", formation=formation.name))
         title = say(board, PUBLISHED, "Activate {formation}", formation=formation.name)
         on = Next("activation.at", title, {"formation": formation.id}, formation.side)
-        return _answer(board, "must recover", after, said, facts, Proposal("Go on to its activation", (), then=(on,)))
+        going_on = Proposal("Go on to its activation", (), then=(on,), side=formation.side)
+        return _answer(board, "must recover", after, said, facts, going_on)
     edits = (standing_edit(work, formation.id, **changes),)
-    proposal = Proposal(f"{label}recovers from {now.fatigue} to {after}", edits)
+    proposal = Proposal(f"{label}recovers from {now.fatigue} to {after}", edits, side=formation.side)
     return _answer(board, "must recover" if forced else ALLOWED, after, said, facts, proposal)
 
 

@@ -42,7 +42,7 @@ def snafu_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         # At Fat-4 a formation recovers in the place of a roll.
         title = say(board, "3", "{formation} recovers from fatigue", formation=formation.name)
         on = Next("recovery.at", title, {"formation": formation.id}, formation.side)
-        detail = ProcedureDetail(facts={}, proposals=(Proposal("Go on to its recovery", (), then=(on,)),))
+        detail = ProcedureDetail(facts={}, proposals=(Proposal("Go on to its recovery", (), then=(on,), side=formation.side),))
         return Ruling("snafu.at", board.case.ruleset.id, ruling.verdict, ruling.value, said, detail, board.consulted.charts)
     facts: dict[str, Number | str] = {"modifier": sum(item.value for item in ruling.detail.items)}
     outcomes = tuple(Outcome(SNAFU, name, chance) for name, chance in chances(ruling))
@@ -57,7 +57,7 @@ def snafu_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         said = (*said, say(board, PUBLISHED, template, markers=now.coordination))
     edits = (standing_edit(work_of(board), formation.id, snafu=result, coordination=0),)
     then = tuple(_afterwards(board, formation, now, result))
-    proposal = Proposal(f"{formation.name}: SNAFU {result}", edits, then=then)
+    proposal = Proposal(f"{formation.name}: SNAFU {result}", edits, then=then, side=formation.side)
     detail = ProcedureDetail(facts=facts, tables=(ruling.detail,), proposals=(proposal,))
     return Ruling("snafu.at", board.case.ruleset.id, result, result, said, detail, board.consulted.charts)
 
@@ -167,7 +167,7 @@ def _second(board: Board, formation: Formation, fatigue: str, *, again: bool, pa
     if not again:
         spent = (*standing(board, formation.id).paid, *(("second_activation",) if paid else ()))
         edits = (standing_edit(work, formation.id, refused=True, fatigue=fatigue, paid=spent),)
-        return Proposal(f"{formation.name}: no second activation", edits)
+        return Proposal(f"{formation.name}: no second activation", edits, side=formation.side)
     if not board.forces.state.in_play:
         raise WrongUse("A second activation begins in play.")
     changes: dict[str, Any] = {
@@ -182,4 +182,4 @@ def _second(board: Board, formation: Formation, fatigue: str, *, again: bool, pa
     title = say(board, PUBLISHED, "SNAFU roll of {formation} in its second activation", **told)
     then = (Next("snafu.at", title, {"formation": formation.id}, formation.side),)
     who = Activation(formation.side, formation.id)
-    return Proposal(f"{formation.name} is activated once more", edits, activates=who, then=then)
+    return Proposal(f"{formation.name} is activated once more", edits, activates=who, then=then, side=formation.side)
