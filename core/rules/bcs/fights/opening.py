@@ -3,11 +3,11 @@
 [BCS 1.1 Engagement Table, Combat Table, Barrage Table]
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from core.rules.bcs.fights.attacking import attack_at
-from core.rules.bcs.fights.barraging import barrage_at
+from core.rules.bcs.fights.barraging import TO_NAME, barrage_at
 from core.rules.bcs.fights.engaging import engagement_at
 from core.rules.bcs.fights.taking_part import held_by
 from core.rules.bcs.tables import PUBLISHED
@@ -41,22 +41,25 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         board.consulted.add(ruling.charts)
         detail = ruling.detail
         assert isinstance(detail, ProcedureDetail)
+        asked = Next(name, Reason(board.ref(PUBLISHED), "{what} {hex}", {"what": title, "hex": place}, (place,)), {"to": label})
+        leads_on = Proposal(f"{title} {label}", (), then=(asked,))
         if ruling.verdict != READ:
-            # The first reason says that nobody can, the others why.
+            # The first reason says that nobody can, or that nobody does of itself, the others why.
             first, *others = ruling.reasons
-            told = {**first.values, "what": title}
-            said += [Reason(first.rule, f"{{what}}: nobody. {first.template}", told, first.hexes), *others]
+            told, who = {**first.values, "what": title}, "nobody"
+            if ruling.verdict == TO_NAME:
+                who = "who is ticked then"
+                proposals.append(leads_on)
+                _join(parts, detail.parts)
+            said += [Reason(first.rule, f"{{what}}: {who}. {first.template}", told, first.hexes), *others]
             continue
         (table,) = detail.tables
         chances = ", ".join(f"{name} {chance}" for name, chance in table.chances if chance)
         outcomes += [Outcome(title, each, chance) for each, chance in table.chances if chance]
         told = {"what": title, "chances": chances}
         said.append(Reason(board.ref(PUBLISHED), "{what}: {chances}", told))
-        for part in detail.parts:
-            known = parts.get(part.unit)
-            parts[part.unit] = part if known is None or (part.able and not known.able) else known
-        asked = Next(name, Reason(board.ref(PUBLISHED), "{what} {hex}", {"what": title, "hex": place}, (place,)), {"to": label})
-        proposals.append(Proposal(f"{title} {label}", (), then=(asked,)))
+        _join(parts, detail.parts)
+        proposals.append(leads_on)
     detail = ProcedureDetail(
         facts={"side": board.forces.side_name(side)},
         proposals=tuple(proposals),
@@ -67,6 +70,13 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     )
     verdict = READ if proposals else NOBODY
     return Ruling("fire.at", board.case.ruleset.id, verdict, len(proposals), tuple(said), detail, board.consulted.charts)
+
+
+def _join(parts: dict[str, Part], more: Iterable[Part]) -> None:
+    """Those who could take part in something more; who may in anything stands as one who may."""
+    for part in more:
+        known = parts.get(part.unit)
+        parts[part.unit] = part if known is None or (part.able and not known.able) else known
 
 
 PARAMETERS = (Parameter("to", "hex", "the hex that something is done against", required=True),)
