@@ -575,13 +575,12 @@ class Procedures(QObject):
 
     def _take_ruling(self, ruling: Ruling) -> None:
         before = Asked(ruling=self.ruling) if self.ruling is not None else None
-        play = self._document.play
-        self.told = ""
-        if play is not None and (eyes := self.whose()):
-            ruling, others = left_to_others(ruling, eyes)
-            if others and not getattr(ruling.detail, "proposals", ()):
-                self.told = self.tr("This is for %s to do. Hand over first.") % ", ".join(map(play.session.title, others))
-        self.ruling = ruling
+        self.ruling, self.told = ruling, ""
+        if self._live is not None and (eyes := self.whose()):
+            self.ruling, others = left_to_others(ruling, eyes)
+            if others and not self.asked.proposals:
+                sides = ", ".join(map(self._live.session.title, others))
+                self.told = self.tr("This is for %s to do. Hand over first.") % sides
         # Known from then on, also while an answer is refused; who was ticked before others are can be said by hand again.
         asked = self.asked
         self._rolled.setdefault(ruling.question, set()).update(each.parameter for each in asked.wanted)
