@@ -25,7 +25,7 @@ def hex_marks(hexes: Mapping[str, frozenset[Hex]]) -> Iterator[Shape]:
 
 def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> Iterator[Shape]:
     """Who could take part, by where they stand: where there are several, how many of them do (`counted`, such as "{count} of
-    {able}"), and a mark where nobody can."""
+    {able}"; "" where nobody is to be chosen), and a mark where nobody can."""
     able: dict[Hex, list[str]] = {}
     for each in parts:
         if each.able:
@@ -39,7 +39,7 @@ def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> It
         # Beside the counters: who is kept out is to be seen, too.
         yield Handles(((x + ASIDE[0], y + ASIDE[1]),), look="error", share=0.2)
     for place, units in able.items():
-        if len(units) == 1:
+        if len(units) == 1 or not counted:
             # The wash says it, and a caption would lie over the counters beside it.
             continue
         count = sum(unit in chosen for unit in units)
@@ -49,7 +49,7 @@ def part_marks(parts: Sequence[Part], chosen: Sequence[str], counted: str) -> It
 def procedure_marks(detail: ProcedureDetail, chosen: Sequence[str], picked: int, counted: str) -> Iterator[Shape]:
     """All that is drawn of an answer, with who takes part and which of its ways is picked."""
     yield from hex_marks(detail.hexes)
-    yield from part_marks(detail.parts, chosen, counted)
+    yield from part_marks(detail.parts, chosen, counted if detail.units else "")
     yield from way_marks(detail.ways, picked)
     if detail.drawn and picked not in range(len(detail.ways)):
         # What breaks a rule is seen as it was drawn.

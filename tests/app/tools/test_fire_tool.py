@@ -69,6 +69,13 @@ def test_a_click_on_a_hex_begins_a_fire_and_all_who_take_part_are_marked_each_in
     assert mark != (x, y) and abs(mark[0] - x) < 0.8 and abs(mark[1] - y) < 0.5, "in the hex, beside its counters"
 
 
+def test_units_of_whom_nobody_is_to_be_chosen_are_not_counted(bench, tool):
+    click(bench, HERE)
+    told_all = fire()
+    told(bench, FIRE, replace(told_all, detail=replace(told_all.detail, units="")))
+    assert fills(bench)["firer"] == {WEST} and not captions(bench)
+
+
 @pytest.mark.parametrize(("at_hex", "title"), [("", "Fire at"), ("Fight against {hex}", "Fight against")])
 def test_what_is_begun_is_called_as_the_series_calls_it(bench, tool, at_hex, title):
     tool.procedures.learn(replace(each, at_hex=at_hex if each.name == FIRE else "") for each in HEADINGS)
