@@ -7,6 +7,7 @@ from fractions import Fraction
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from core.base.amounts import MINUS
+from core.base.counted import agreeing
 from core.geometry.sightlines import Contact
 from core.rules.kernel.rulings import Number, metres
 
@@ -48,6 +49,19 @@ _VERDICTS = {
     "unnamed": QT_TRANSLATE_NOOP("Words", "Pick what fires"),
     "no_track": QT_TRANSLATE_NOOP("Words", "No track"),
 }
+_FACTS = {
+    "length": QT_TRANSLATE_NOOP("Words", "Hexes to retreat"),
+    "steps": QT_TRANSLATE_NOOP("Words", "Steps lost"),
+    "legal": QT_TRANSLATE_NOOP("Words", "Legal choices"),
+    "headquarters_hexes": QT_TRANSLATE_NOOP("Words", "Hexes open to the headquarters"),
+    "trains_hexes": QT_TRANSLATE_NOOP("Words", "Hexes open to the trains"),
+    "in_words": QT_TRANSLATE_NOOP("Words", "What it does"),
+}
+_COUNTED = {
+    "headquarters_hexes": QT_TRANSLATE_NOOP("Words", "{count} hexes open to the headquarters"),
+    "trains_hexes": QT_TRANSLATE_NOOP("Words", "{count} hexes open to the trains"),
+    "legal": QT_TRANSLATE_NOOP("Words", "{count} legal choices"),
+}
 _METHODS = {
     "standard": QT_TRANSLATE_NOOP("Words", "Standard"),
     "simplified": QT_TRANSLATE_NOOP("Words", "Simplified"),
@@ -86,6 +100,16 @@ def verdict_word(verdict: str) -> str:
 def method_word(method: str) -> str:
     """The name of a method of finding heights."""
     return _word(_METHODS, method)
+
+
+def fact_name(name: str) -> str:
+    """The name of a fact, as rulesets call it."""
+    return _word(_FACTS, name)
+
+
+def counted_fact(name: str, value: object) -> str:
+    """A fact that counts something, with what it counts, "" for one whose name says less than that."""
+    return agreeing(tr(str(_COUNTED[name])), {"count": value}).format(count=value) if name in _COUNTED else ""
 
 
 def is_word(verdict: str) -> bool:

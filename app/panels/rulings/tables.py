@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.panels.charts.bars import ChanceBars, Legend, bar_of
 from app.panels.charts.words import cell_text, chance_words
-from app.panels.words import plain, result_word, tr
+from app.panels.words import fact_name, plain, result_word, tr
 from app.widgets.rule_words import said
 from core.base.counted import counted
 from core.rules.kernel.chart_detail import ChartDetail
@@ -88,7 +88,7 @@ def fact_word(name: str) -> str:
     >>> fact_word("expected_losses"), fact_word("dg_soft"), fact_word("syr_chance")
     ('Expected losses', 'DG soft', 'SYR chance')
     """
-    return spelled(plain(name))
+    return spelled(fact_name(name))
 
 
 def spelled(words: str) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from app.panels.charts.words import cell_text, chance_words
 from app.panels.rulings.tables import called_fact, fact_value, fact_word, spelled, tables_of
-from app.panels.words import NOBODY, is_word, result_word, tr, verdict_word
+from app.panels.words import NOBODY, counted_fact, is_word, result_word, tr, verdict_word
 from app.widgets.rule_words import said
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.parameters import in_words
@@ -78,7 +78,8 @@ def _title(ruling: Ruling, tables: tuple[ChartDetail, ...], known_as: Callable[[
     # A verdict may be a side, which is called by its name.
     named = known_as(ruling.verdict)
     if named == ruling.verdict and not is_word(ruling.verdict):
-        return tr("Result: {result}").format(result=result_word(ruling.verdict))
+        does, result = facts.get("in_words"), result_word(ruling.verdict)
+        return f"{does} ({result})" if isinstance(does, str) else tr("Result: {result}").format(result=result)
     title = verdict_word(ruling.verdict) if named == ruling.verdict else named
     if ruling.verdict == NOBODY:
         return title
@@ -90,6 +91,8 @@ def _title(ruling: Ruling, tables: tuple[ChartDetail, ...], known_as: Callable[[
     name = _fact_of(ruling, facts)
     if name is not None and fact_word(name) != title:
         # What a fact names beside its word is called as it is elsewhere.
+        if count := counted_fact(name, facts[name]):
+            return f"{title} · {count}"
         word, called = fact_word(name), called_fact(name, known_as)
         return (
             f"{title} · {word.lower() if called == word else called[:1].lower() + called[1:]} {fact_value(name, facts[name])}"

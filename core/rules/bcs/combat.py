@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.bcs.tables import ACTION, ARMOUR, ON, PUBLISHED, limit, modifiers, not_played, rated, rolled
 from core.rules.kernel.charts import Consulted
@@ -47,6 +48,21 @@ def read_result(text: str) -> Result | None:
     return Result(int(found["attackers"] or 0), int(found["defenders"] or 0), found["retreat"], bool(found["prepared"]))
 
 
+def in_words(found: Result, *, spared: bool | None = None) -> str:
+    """What a result does, in words. `spared` says whether attackers lose nothing by one that needs a prepared defence, None
+    where nobody knows it yet.
+
+    >>> in_words(Result(1, prepared_only=True)), in_words(Result(defenders=2, retreat="R"))
+    ('attackers lose 1 step if against a prepared defence', 'defenders lose 2 steps, retreat')
+    """
+    condition = " if against a prepared defence" if found.prepared_only and spared is None else ""
+    parts = [f"attackers lose {counted(found.attackers, 'step')}{condition}"] if found.attackers and not spared else []
+    parts += ["attackers lose nothing"] if spared else []
+    parts += [f"defenders lose {counted(found.defenders, 'step')}"] if found.defenders else []
+    parts += ["situational retreat" if found.retreat == "S" else "retreat"] if found.retreat else []
+    return ", ".join(parts) or "no effect"
+
+
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """An attack on the Combat Table: the roll, plus the attackers' rating less the defenders'. [BCS 1.1 Combat Table]"""
     consulted = Consulted(case.charts)
@@ -71,7 +87,8 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
         losses = Losses(Loss(found.attackers), Loss(found.defenders))
         if found.prepared_only and given.get("prepared") != "yes":
             losses = Losses(defender=losses.defender)
-        facts |= {"modified": roll + net, "retreat": _retreat(found, given)}
+        spared = found.attackers > losses.attacker.steps
+        facts |= {"modified": roll + net, "retreat": _retreat(found, given), "in_words": in_words(found, spared=spared)}
         reasons += _consequences(case, found, given, losses)
     reasons += _traffic(case, consulted, roll, net, facts)
     detail = CombatDetail(tables=(table,), losses=losses, convertible=False, facts=facts)

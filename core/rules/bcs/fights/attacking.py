@@ -319,7 +319,8 @@ def _proposed(board: Board, given: Mapping[str, Any], fight: Fight, ruling: Ruli
         then += [replace(asked, given={**asked.given, **over}), *jumps]
     attempt = Declared(fight.lead.side, tuple(unit.id for unit in fight.attackers), (place,), DECLARED)
     edits = tuple(_edits(board, given, fight, detail))
-    return Proposal(f"Attack on {label}: {result}", edits, attempt=made_in_play(board, attempt), then=tuple(then))
+    told = f"Attack on {label}: {detail.facts['in_words']} ({result})"
+    return Proposal(told, edits, attempt=made_in_play(board, attempt), then=tuple(then))
 
 
 def _traffic_in(board: Board, given: Mapping[str, Any], fight: Fight) -> Hex:

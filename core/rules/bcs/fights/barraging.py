@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
@@ -227,8 +228,13 @@ def _proposed(board: Board, number: int, target: Unit, firing: Guns, result: str
     place = board.net.hexes[number]
     attempt = Declared(firing.unit.side, (firing.unit.id,), (place,), DECLARED)
     name = formation_name(board, formation) or firing.unit.name
-    label = f"Barrage by {name} of {target.name} in {board.label(number)}: {result}"
+    label = f"Barrage by {name} of {target.name} in {board.label(number)}: {in_words(result)}"
     return Proposal(label, tuple(edits), attempt=made_in_play(board, attempt))
+
+
+def in_words(result: str) -> str:
+    """What a barrage does to its target, in words."""
+    return f"loses {counted(int(result), 'step')}" if result.isdecimal() and int(result) else "no effect"
 
 
 def _parts(every: Sequence[Guns], firing: Guns | None) -> tuple[Part, ...]:

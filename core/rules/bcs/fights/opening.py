@@ -6,8 +6,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from core.rules.bcs.combat import in_words as attack_in_words
+from core.rules.bcs.combat import read_result
 from core.rules.bcs.fights.attacking import attack_at
-from core.rules.bcs.fights.barraging import TO_NAME, barrage_at
+from core.rules.bcs.fights.barraging import TO_NAME, barrage_at, in_words
 from core.rules.bcs.fights.engaging import engagement_at
 from core.rules.bcs.fights.taking_part import held_by
 from core.rules.bcs.tables import PUBLISHED
@@ -54,8 +56,9 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             said += [Reason(first.rule, f"{{what}}: {who}. {first.template}", told, first.hexes), *others]
             continue
         (table,) = detail.tables
-        chances = ", ".join(f"{name} {chance}" for name, chance in table.chances if chance)
-        outcomes += [Outcome(title, each, chance) for each, chance in table.chances if chance]
+        results = [(_told(name, each), chance) for each, chance in table.chances if chance]
+        chances = "; ".join(f"{words} {chance}" for words, chance in results)
+        outcomes += [Outcome(title, words, chance) for words, chance in results]
         told = {"what": title, "chances": chances}
         said.append(Reason(board.ref(PUBLISHED), "{what}: {chances}", told))
         _join(parts, detail.parts)
@@ -70,6 +73,14 @@ def fire_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     )
     verdict = READ if proposals else NOBODY
     return Ruling("fire.at", board.case.ruleset.id, verdict, len(proposals), tuple(said), detail, board.consulted.charts)
+
+
+def _told(question: str, result: str) -> str:
+    """A result in words; what the table prints stands beside them where it is no word."""
+    if question == "barrage.at":
+        return in_words(result)
+    found = read_result(result) if question == "attack.at" else None
+    return f"{attack_in_words(found)} ({result})" if found is not None else result
 
 
 def _join(parts: dict[str, Part], more: Iterable[Part]) -> None:

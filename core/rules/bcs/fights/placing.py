@@ -39,7 +39,7 @@ from core.rules.operations.proposals import applied, work_of
 EFFECTS = "bcs.hard_jump"
 YES, NO = "yes", "no"
 WAITS: Final = "waits"
-NONE, PROHIBITED, OPEN_TO, PLACED = "none", "prohibited", "open", "placed"
+NONE, PROHIBITED, TO_PLACE, PLACED = "none", "prohibited", "to place", "placed"
 PARAMETER = {HEADQUARTERS: "hq", TRAINS: "trains"}
 """The parameters that take the new hexes, by the kinds of pieces."""
 
@@ -130,7 +130,7 @@ def jump_place(board: Board, given: Mapping[str, Any]) -> Ruling:
         return _ruling(board, PROHIBITED, [*said, *against], pieces, given, ())
     proposals = tuple(_proposed(board, formation, kind, wanted))
     done = all(number is not None or each in homeless for each, number in wanted.items())
-    return _ruling(board, PLACED if done else OPEN_TO, said, pieces, given, proposals)
+    return _ruling(board, PLACED if done else TO_PLACE, said, pieces, given, proposals)
 
 
 def _shifted(board: Board, given: Mapping[str, Any], formation: str, kind: str) -> tuple[Shifted, ...]:

@@ -84,6 +84,21 @@ def test_what_is_asked_at_a_hex_of_the_map_is_called_as_players_call_it():
     assert headline(shown, game_of("bcs-1.1").box).particulars == "Retreat"
 
 
+def test_what_fights_do_is_told_in_words_with_the_code_of_the_chart_beside_them():
+    box = game_of("bcs-1.1").box
+    given = {"attack": "3", "defence": "3"}
+    assert asked("bcs-1.1", "combat", **given, roll=9).title == "Attackers lose nothing (A1p)"
+    assert asked("bcs-1.1", "combat", **given, roll=9, prepared="yes").title == "Attackers lose 1 step (A1p)"
+    assert asked("bcs-1.1", "combat", **given, roll=12).title == "Defenders lose 1 step, situational retreat (D1S)"
+    shifted = Ruling("jump.place", "bcs-1.1", "to place", 860, (), Facts({"headquarters_hexes": 860, "trains_hexes": 1}))
+    assert headline(shifted, box).title == "To place · 860 hexes open to the headquarters"
+    assert facts_of(shifted) == (("Hexes open to the headquarters", "860"), ("Hexes open to the trains", "1"))
+    one = replace(shifted, value=1)
+    assert headline(one, box).title == "To place · 1 hex open to the trains"
+    retreats = Ruling("retreat.at", "bcs-1.1", "1", 1, (), Facts({"length": 3, "steps": 0, "legal": 4}))
+    assert facts_of(retreats) == (("Hexes to retreat", "3"), ("Steps lost", "0"), ("Legal choices", "4"))
+
+
 def test_what_charts_print_stays_as_it_is():
     assert asked("scs-1.6", "combat.result", result="A1Dr2").title == "Result: A1Dr2"
 

@@ -160,7 +160,7 @@ def test_a_hard_jump_costs_the_prepared_defence_and_makes_ghosts_of_trains() -> 
     game = made.game
     led = Led(kept_as(in_play(game, "blue", "activation.activities"), "red-1", prepared=True))
     soft = led.ask("jump.place", formation="red-1", hq=game.box.hex("05.03"))
-    assert soft.verdict == "open"
+    assert soft.verdict == "to place"
     led.take(soft)
     kept = standing_of(led.game.forces, "red-1")
     assert (led.at("r-staff"), kept.prepared, kept.coordination, kept.ghost) == ("05.03", True, 0, False)
