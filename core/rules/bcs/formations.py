@@ -32,6 +32,7 @@ NO_PATH, AUTO_ROW, HOLD_ROW, ELSE_ROW = (
     *("Situational, key terrain or prepared defence", "Everything else"),
 )
 OFF_MAP = "off map"
+NEAR_MARKERS = "Coordination of headquarters near each other"
 TACTICAL = "tactical"
 """The class of movement of units that need no safe path. [BCS 1.1 Retreat Answer Key]"""
 
@@ -197,16 +198,19 @@ def coordination(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The coordination markers of a formation. [BCS 1.1 4.4a, variant 5]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
-    held = counts(given, "markers", "mixed", "traffic")
+    held = counts(given, "markers", "mixed", "near", "traffic")
     middle = case.choices["coordination.middle_ground"] == ON
     each = limit(consulted, f"Coordination of a mixed stack{', middle ground' if middle else ''}")
+    per_near = limit(consulted, NEAR_MARKERS)
     per_traffic = limit(consulted, "Coordination of a traffic result") if middle else 0
     most = limit(consulted, f"Coordination, {'middle ground' if middle else 'standard'}")
-    whole = held["markers"] + each * held["mixed"] + per_traffic * held["traffic"]
+    gained = {"mixed": each * held["mixed"], "near": per_near * held["near"], "traffic": per_traffic * held["traffic"]}
+    whole = held["markers"] + sum(gained.values())
     after = min(whole, most)
-    told = {"before": held["markers"], "mixed": each * held["mixed"], "traffic": per_traffic * held["traffic"], "most": most}
+    told = {"before": held["markers"], **gained, "most": most}
     section = "5" if middle else "4.4a"
-    said = [Reason(ref(section), "{before}, {mixed} for mixed stacks, {traffic} for traffic; at most {most}", told)]
+    template = "{before}, {mixed} for mixed stacks, {near} for near headquarters, {traffic} for traffic; at most {most}"
+    said = [Reason(ref(section), template, told)]
     facts = Facts({"markers": after, "ignored": whole - after})
     return Ruling("coordination", case.ruleset.id, READ, after, tuple(said), facts, consulted.charts)
 

@@ -289,6 +289,7 @@ class Bcs(TableSystem):
             (
                 _number("markers", "markers that it has"),
                 _number("mixed", "stacks in which formations are mixed"),
+                _number("near", "other formations with a headquarters near its own"),
                 _number("traffic", "traffic results"),
             ),
             at_once(formations.coordination),

@@ -7,7 +7,7 @@ alternating.py  who is activated next; activating.py asks it, draws chits and be
 rolling.py      SNAFU rolls and second activations
 recovering.py   fatigue recovery; preparing.py prepared defence
 paying.py       what fatigue buys, forced marches, objectives
-coordinating.py mixed stacks and traffic
+coordinating.py mixed stacks, near headquarters and traffic
 isolating.py    losses by isolation, breakdowns of Tigers
 orders.py       orders, and whether a way keeps to them
 """

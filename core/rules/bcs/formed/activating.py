@@ -35,7 +35,7 @@ from core.rules.bcs.formed.alternating import (
     way_of,
 )
 from core.rules.bcs.formed.completing import unfinished
-from core.rules.bcs.formed.coordinating import mixed_with
+from core.rules.bcs.formed.coordinating import is_mixed, mixed_with, told_near
 from core.rules.bcs.formed.members import ARRIVING, COUNTED, ON_THE_MAP, arriving_count, is_there, waits
 from core.rules.bcs.formed.recovering import in_activation, recovery_bars
 from core.rules.bcs.ground.routes import headquarters_of
@@ -160,6 +160,7 @@ def _told(board: Board, formation: Formation) -> Iterator[Reason]:
         yield say(board, "6", "{formation} is in prepared defence: it has no orders and no second activation", **told)
     for other in mixed_with(board, formation):
         yield say(board, "4.4a", "{formation} is mixed with {other} in a stack", **told, other=other.name)
+    yield from told_near(board, formation)
 
 
 def _proposals(board: Board, formation: Formation) -> Iterator[Proposal]:
@@ -180,8 +181,8 @@ def _proposals(board: Board, formation: Formation) -> Iterator[Proposal]:
 
 
 def _before(board: Board, formation: Formation) -> Iterator[Next]:
-    """What is looked at before the SNAFU roll: stacks in which formations are mixed. [BCS 1.1 4.4a]"""
-    if mixed_with(board, formation):
+    """What is looked at before the SNAFU roll: how formations are mixed. [BCS 1.1 4.4a, published summaries]"""
+    if is_mixed(board, formation):
         title = say(board, "4.4a", "Coordination of {formation}, which is mixed with others", formation=formation.name)
         yield Next("coordination.at", title, {"formation": formation.id}, formation.side, may=True)
 

@@ -13,7 +13,7 @@ from core.geometry.hexes import Hex
 from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, FULL, LEVELS, RECOVERY, WORST, second
 from core.rules.bcs.formed.alternating import Due, are_activating, bars, due, not_now
-from core.rules.bcs.formed.coordinating import mixed_hexes
+from core.rules.bcs.formed.coordinating import is_mixed, near_headquarters
 from core.rules.bcs.formed.members import combat_units, is_there, trains_distance, waits
 from core.rules.bcs.formed.orders import has_order, order_of
 from core.rules.bcs.formed.orders import is_played as orders_are_played
@@ -107,6 +107,7 @@ def _terms(board: Board, formation: Formation) -> tuple[object, ...]:
         *(formation, formations_by_id(board), standing(board, formation.id), waits(board, formation.id)),
         *(route_of(board, formation.id), routes[0].get(formation.id), routes[1]),
         *(tuple([at[board.number(place)] for place in places if place is not None]), _own_objectives(board, formation)),
+        near_headquarters(board, formation),
         *(
             board.forces.state.in_play,
             _may_march(board, formation),
@@ -181,7 +182,7 @@ def _asked(row: _Row) -> Iterator[Next]:
         yield asked("isolation.at", "4" if package else PUBLISHED, "Isolation of {formation}")
         if not (now.marched or now.recovered or now.refused or now.activation == SECOND):
             yield asked("second.at", PUBLISHED, "Second activation of {formation}")
-    if mixed_hexes(board, formation):
+    if is_mixed(board, formation):
         yield asked("coordination.at", "4.4a", "Coordination of {formation}")
     if orders_are_played(board):
         yield asked("orders.at", "6", "Order of {formation}")
@@ -349,7 +350,7 @@ _COLUMNS: tuple[tuple[str, str, str, _Filled], ...] = (
     ("MSR", PUBLISHED, "Whether its supply route is free, and what blocks it", _route),
     ("Prep Def", "6", "Whether it is in prepared defence", _prepared),
     ("OBJ", "4.3d", "Objectives that it has placed and that lie on the map", _objectives),
-    ("Coordination", "4.4a, 5", "Markers of mixed stacks and traffic, of the most that count", _coordination),
+    ("Coordination", "4.4a, 5", "Markers of mixed stacks, near headquarters and traffic, of the most", _coordination),
     ("Orders", "6", "Whether it has an order; what it says is its owner's", _orders),
     ("Trains", PUBLISHED, "Where its combat trains stand, and how far from the headquarters", _trains),
     ("HQ", PUBLISHED, "Where its headquarters stands", _headquarters),

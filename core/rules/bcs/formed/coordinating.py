@@ -1,16 +1,22 @@
-"""Coordination markers: stacks in which formations are mixed, and traffic [BCS 1.1 4.4a, variant 5]."""
+"""Coordination markers: stacks in which formations are mixed, headquarters near each other, and traffic.
+
+[BCS 1.1 4.4a, variant 5, published summaries]
+"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from core.model.edits.edit import Edit
 from core.model.oob import Formation
 from core.rules.bcs.formations import coordination
 from core.rules.bcs.formed.members import combat_units
+from core.rules.bcs.ground.routes import headquarters_of
 from core.rules.bcs.ground.zones import is_combat
-from core.rules.bcs.meant import NO, hex_of, meant, say, standing
+from core.rules.bcs.meant import NO, formations, hex_of, meant, say, standing
 from core.rules.bcs.standing import standing_edit
-from core.rules.bcs.tables import ON
+from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.procedure import TARGET, ProcedureDetail
 from core.rules.kernel.proposals import Proposal
@@ -18,6 +24,18 @@ from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.board import Board
 from core.rules.operations.proposals import applied, work_of
+
+WITHIN = "Headquarters near each other within"
+"""The row of the limits that says how far apart headquarters still mix their formations; 0 where none do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A headquarters of another formation of the side that is near: the id of this one, its hex by its number, and how far."""
+
+    formation: str
+    number: int
+    distance: int
 
 
 def mixed_hexes(board: Board, formation: Formation) -> Mapping[int, tuple[str, ...]]:
@@ -42,14 +60,55 @@ def mixed_with(board: Board, formation: Formation) -> tuple[Formation, ...]:
     return tuple(each for each in named if each is not None)
 
 
-def coordination_at(board: Board, given: Mapping[str, Any]) -> Ruling:
-    """The coordination markers that mixed stacks and traffic bring to a formation and to those that it is mixed with.
+def near_headquarters(board: Board, formation: Formation) -> tuple[Near, ...]:
+    """The headquarters of other formations of its side that are near that of a formation. [BCS 1.1 published summaries]"""
+    return board.kept(("near headquarters", formation.side), lambda: _near(board, formation.side)).get(formation.id, ())
 
-    Raises WrongUse. [BCS 1.1 4.4a, variant 5]
+
+def _near(board: Board, side: str) -> Mapping[str, tuple[Near, ...]]:
+    within = limit(board.consulted, WITHIN)
+    some = tuple((each.id, piece[0]) for each in formations(board, side) if (piece := headquarters_of(board, each.id)))
+
+    def found() -> Mapping[str, tuple[Near, ...]]:
+        near: dict[str, list[Near]] = {}
+        for (one, first), (other, second) in combinations(some, 2):
+            distance = board.net.hexes[first].distance(board.net.hexes[second])
+            if distance <= within:
+                near.setdefault(one, []).append(Near(other, second, distance))
+                near.setdefault(other, []).append(Near(one, first, distance))
+        return {id_: tuple(each) for id_, each in near.items()}
+
+    return board.again(("near headquarters", side), some, found) if within else {}
+
+
+def is_mixed(board: Board, formation: Formation) -> bool:
+    """Whether a formation is mixed with another one: in a stack, or by its headquarters. [BCS 1.1 4.4a, published summaries]"""
+    return bool(mixed_hexes(board, formation) or near_headquarters(board, formation))
+
+
+def told_near(board: Board, formation: Formation) -> Iterator[Reason]:
+    """Which headquarters are near that of a formation, where they stand and how far from it. [BCS 1.1 published summaries]"""
+    own = headquarters_of(board, formation.id)
+    if own is None:
+        return
+    hexes, within = board.net.hexes, limit(board.consulted, WITHIN)
+    template = (
+        "{formation} has its headquarters in {hex}, {length} hexes from that of {other} in {near}; up to {within} mix them"
+    )
+    for each in near_headquarters(board, formation):
+        told = {"formation": formation.name, "hex": hexes[own[0]], "other": _name(board, each.formation)}
+        yield say(board, PUBLISHED, template, **told, length=each.distance, near=hexes[each.number], within=within)
+
+
+def coordination_at(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """The coordination markers that mixed stacks, headquarters near each other and traffic bring to a formation and to
+    those that it is mixed with. Raises WrongUse. [BCS 1.1 4.4a, variant 5, published summaries]
     """
-    formation = meant(board, given)
-    hexes = mixed_hexes(board, formation) if given.get("lasting") != NO else {}
-    stacks = {formation.id: len(hexes)}
+    formation, is_lasting = meant(board, given), given.get("lasting") != NO
+    near = near_headquarters(board, formation) if is_lasting else ()
+    hexes = mixed_hexes(board, formation) if is_lasting else {}
+    stacks = {formation.id: len(hexes), **dict.fromkeys((each.formation for each in near), 0)}
+    beside = {formation.id: len(near), **dict.fromkeys((each.formation for each in near), 1)}
     for some in hexes.values():
         for id_ in some:
             stacks[id_] = stacks.get(id_, 0) + 1
@@ -63,13 +122,19 @@ def coordination_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         say(board, "4.4a", "{formation} is mixed with {others} in {hex}", **_named(board, formation, others, number))
         for number, others in hexes.items()
     ]
+    said += told_near(board, formation) if near else ()
     said += _traffic(board, formation, traffic)
     facts: dict[str, Number | str] = {}
     work, labels = work_of(board), list[str]()
     edits: list[Edit] = []
     for id_, count in stacks.items():
         before = standing(board, id_).coordination
-        asked = {"markers": before, "mixed": count, "traffic": traffic if id_ == formation.id else 0}
+        asked = {
+            "markers": before,
+            "mixed": count,
+            "near": beside.get(id_, 0),
+            "traffic": traffic if id_ == formation.id else 0,
+        }
         ruling = coordination(board.case, asked)
         board.consulted.add(ruling.charts)
         after = int(ruling.value) if isinstance(ruling.value, int) else before
@@ -83,7 +148,7 @@ def coordination_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             edits.append(standing_edit(applied(work, edits), id_, coordination=after))
             labels.append(f"{name} {after}")
     proposals = (Proposal(f"Coordination markers: {', '.join(labels)}", tuple(edits), side=formation.side),) if edits else ()
-    places = frozenset(board.net.hexes[number] for number in hexes)
+    places = frozenset(board.net.hexes[number] for number in (*hexes, *(each.number for each in near)))
     detail = ProcedureDetail(facts=facts, proposals=proposals, hexes={TARGET: places} if places else {})
     verdict = "markers" if edits else "none"
     value = facts[formation.id]

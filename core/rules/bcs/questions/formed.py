@@ -122,12 +122,12 @@ ON_THE_MAP = (
     ),
     _ASKED(
         "coordination.at",
-        "the coordination markers that mixed stacks and traffic bring",
+        "the coordination markers that mixed stacks, headquarters near each other and traffic bring",
         "4.4a, 5",
         (
             FORMATION,
             Parameter("mixed", "texts", "formations with which it was stacked for a moment, once for each stack"),
-            flag("lasting", "whether stacks count that stand on the map; yes without it"),
+            flag("lasting", "whether stacks and headquarters count that stand on the map; yes without it"),
             Parameter("traffic", "whole", "results of traffic", least=0),
         ),
         coordination_at,
