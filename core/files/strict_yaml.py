@@ -7,14 +7,16 @@ the parser's events in a loop, so that nesting cannot exhaust the stack.
 
 import re
 import stat
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
+from core.base.counted import counted
 from core.base.errors import CoreError, Place
 from core.model.issues import Issue
 
@@ -150,7 +152,7 @@ def parse_document(text: str, name: str) -> Document:
         raise Unreadable(Issue(Place(name), f"This is not YAML: {error}.")) from error
     if builder.root is None:
         raise Unreadable(Issue(Place(name), "The file is empty."))
-    return Document(name, builder.value, tuple(builder.issues), builder.root)
+    return Document(name, builder.value, builder.told(), builder.root)
 
 
 def _bytes(path: Path, name: str) -> bytes:
@@ -244,7 +246,9 @@ class _Builder:
         self.value: Any = None
         self.root: _Mark | None = None
         self.done = False
-        self.issues: list[Issue] = []
+        self._issues: list[Issue] = []
+        self._refused: dict[str, int] = {}
+        self._more: Counter[int] = Counter()
         self._stack: list[_Frame] = []
         self._count = 0
 
@@ -260,7 +264,7 @@ class _Builder:
             self._attach(REFUSED if frame.refused else frame.value, frame.mark)
         elif kind is yaml.AliasEvent:
             mark = self._mark(event)
-            self._report(mark, f"The alias *{event.anchor} is not allowed; write its value out.")
+            self._refuse(mark, f"The alias *{event.anchor} is not allowed; write its value out.")
             self._attach(REFUSED, mark)
         elif kind is yaml.DocumentStartEvent and self.root is not None:
             self._report(self._mark(event), "A second document begins here; a file holds one, the rest is not read.")
@@ -271,7 +275,25 @@ class _Builder:
         return _Mark(start.line + 1, start.column + 1)
 
     def _report(self, mark: _Mark, text: str) -> None:
-        self.issues.append(Issue(Place(self.name, mark.line, mark.column), text))
+        self._issues.append(Issue(Place(self.name, mark.line, mark.column), text))
+
+    def _refuse(self, mark: _Mark, text: str) -> None:
+        """Reports what this program does not read, at its first place alone: programs write such things by the hundred."""
+        if text in self._refused:
+            self._more[self._refused[text]] += 1
+            return
+        self._refused[text] = len(self._issues)
+        self._report(mark, text)
+
+    def told(self) -> tuple[Issue, ...]:
+        """What was refused, with how many more of what is told once."""
+        for number, more in self._more.items():
+            issue = self._issues[number]
+            self._issues[number] = replace(
+                issue, text=f"{issue.text} So it stands in {counted(more, 'more place')} of the file."
+            )
+        self._more.clear()
+        return tuple(self._issues)
 
     def _count_value(self, mark: _Mark) -> None:
         self._count += 1
@@ -287,7 +309,7 @@ class _Builder:
             # The parser calls plain scalars by an empty style; only these may be something else than text.
             value: Any = _plain(text)
             if text == "<<" and self._stack and not self._stack[-1].awaits_value and isinstance(self._stack[-1].value, dict):
-                self._report(mark, "The merge key << is not allowed; write the keys out.")
+                self._refuse(mark, "The merge key << is not allowed; write the keys out.")
                 value = REFUSED
         else:
             value = text
@@ -307,9 +329,9 @@ class _Builder:
     def _decorated(self, event: Any, mark: _Mark) -> bool:
         """Reports an anchor or a tag; whether the value must be refused for it."""
         if event.anchor is not None:
-            self._report(mark, f"The anchor &{event.anchor} is not allowed; aliases are refused, so leave it out.")
+            self._refuse(mark, f"The anchor &{event.anchor} is not allowed; aliases are refused, so leave it out.")
         if event.tag is not None:
-            self._report(mark, f"The tag {_short_tag(event.tag)} is not allowed; leave it out.")
+            self._refuse(mark, f"The tag {_short_tag(event.tag)} is not allowed; leave it out.")
             return True
         return False
 

@@ -83,6 +83,18 @@ def test_an_alias_and_its_anchor_are_refused_and_the_rest_is_read() -> None:
     assert "alias *x" in document.issues[1].text
 
 
+def test_what_is_refused_again_and_again_is_told_once_with_how_many_more() -> None:
+    text = "a: &x {b: 1}\n" + "".join(f"c{n}: [*x, {{<<: *x}}, !t 1]\n" for n in range(300)) + "d: *y\n"
+    assert said(text) == [
+        "f.yaml:1:4: error: The anchor &x is not allowed; aliases are refused, so leave it out.",
+        "f.yaml:2:6: error: The alias *x is not allowed; write its value out. So it stands in 599 more places of the file.",
+        "f.yaml:2:11: error: The merge key << is not allowed; write the keys out. So it stands in 299 more places of the file.",
+        "f.yaml:2:20: error: The tag !t is not allowed; leave it out. So it stands in 299 more places of the file.",
+        "f.yaml:302:4: error: The alias *y is not allowed; write its value out.",
+    ]
+    assert said("a: &x 1\nb: *x\nc: *x\n")[1].endswith("So it stands in 1 more place of the file.")
+
+
 def test_a_nest_of_aliases_stays_small() -> None:
     bomb = "a: &a [x, x]\n" + "".join(f"{n}: &{n} [*{p}, *{p}]\n" for p, n in zip("abcdefghij", "bcdefghijk", strict=True))
     document = parse_document(bomb, "f.yaml")
