@@ -5,7 +5,7 @@ A file names its box, or a ruleset where no map is needed, then perhaps with `op
 `set_ups`, `arrivals` and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along
 its hexsides and `ways` lead through its hexes, `outlines`, `contours` and `half_lines` go over it, as `oracles.stacks.board`
 reads them; `zones` have names there, `sources` say of sides where their lines of supply must lead, and `hex_marks` lie in
-hexes, their side behind an @. Units may be in `formations`, which are named by their ids and may have `values`. Where something
+hexes, "kind@side@text". Units may be in `formations`, which are named by their ids and may have `values`. Where something
 was `fought` in the phase, the file is in play: each as it was declared; it is so, too, where it says what is `declared` and not
 resolved, the `moment`, the `light`, the `order` of its sides, what is `counted` of formations, each as a formation, a kind and
 a number or word, or the `points` that sides have left, each as a side, words and a number. `arrived` are the units that have

@@ -14,7 +14,7 @@ from core.rules.bcs.combat import MODIFIERS
 from core.rules.bcs.fights.ground_of_combat import ATTACK as IN_ATTACKS
 from core.rules.bcs.fights.ground_of_combat import MOUNTAIN, PROTECTIVE, hexsides, words_of
 from core.rules.bcs.fights.taking_part import combat_units, formation_name, in_hex, standing
-from core.rules.bcs.ground.objectives import objective_zones
+from core.rules.bcs.ground.objectives import zones_over
 from core.rules.bcs.ground.routes import route_of
 from core.rules.bcs.tables import PUBLISHED
 from core.rules.kernel.combat import chart_word
@@ -111,10 +111,10 @@ def _of_attackers(board: Board, fight: Fight) -> Iterator[Applies]:
     helping = [unit for unit in fight.assist if not unit.flag("support")]
     if helping:
         yield _attack(board, "Assist", "{units} assists {lead}", units=names(helping), lead=lead.name)
-    zones = [number for number, hexes in objective_zones(board, lead.side).items() if fight.target in hexes]
-    if len(zones) > 1:
+    zones = zones_over(board, lead.side, fight.target)
+    if zones > 1:
         template = "{hex} lies in {count} objective zones of the attackers"
-        yield _attack(board, "Double Objective Zone", template, hex=place, count=len(zones))
+        yield _attack(board, "Double Objective Zone", template, hex=place, count=zones)
     if standing(board, lead).prepared:
         template = "{formation} has a prepared defence, and attacks"
         yield _attack(board, "Prepared Defense of attackers", template, formation=_formation(board, lead))

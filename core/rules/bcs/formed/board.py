@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.counted import counted
-from core.geometry.hexes import Hex
 from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, FULL, LEVELS, RECOVERY, WORST, second
 from core.rules.bcs.formed.alternating import Due, are_activating, bars, due, not_now
@@ -21,7 +20,7 @@ from core.rules.bcs.formed.paying import is_planned, march_bars, rise_bars
 from core.rules.bcs.formed.reckoning import Reckoned, chances, cut_off_by, reckoned
 from core.rules.bcs.formed.recovering import in_activation, is_assigning, recovery_bars
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
-from core.rules.bcs.ground.objectives import objectives_of
+from core.rules.bcs.ground.objectives import own_objectives
 from core.rules.bcs.ground.routes import formations_by_id, headquarters_of, route_of, shared, trains_of, units_of
 from core.rules.bcs.meant import NO, YES, formations, hex_of, say, side_meant, standing
 from core.rules.bcs.standing import FIRST, SECOND, Standing
@@ -106,7 +105,7 @@ def _terms(board: Board, formation: Formation) -> tuple[object, ...]:
     return (
         *(formation, formations_by_id(board), standing(board, formation.id), waits(board, formation.id)),
         *(route_of(board, formation.id), routes[0].get(formation.id), routes[1]),
-        *(tuple([at[board.number(place)] for place in places if place is not None]), _own_objectives(board, formation)),
+        *(tuple([at[board.number(place)] for place in places if place is not None]), own_objectives(board, formation)),
         near_headquarters(board, formation),
         *(
             board.forces.state.in_play,
@@ -302,17 +301,10 @@ def _result(row: _Row) -> Cell:
 
 
 def _objectives(row: _Row) -> Cell:
-    own = _own_objectives(row.board, row.formation)
+    own = own_objectives(row.board, row.formation)
     if not own:
         return Cell("0")
     return Cell(str(len(own)), reason=row.say("4.3d", "Objectives of {formation}"), hexes=own)
-
-
-def _own_objectives(board: Board, formation: Formation) -> tuple[Hex, ...]:
-    """The hexes with objectives that a formation has placed. [BCS 1.1 4.3d]"""
-    marks = board.forces.deployment.marks
-    hexes = (board.net.hexes[number] for number in objectives_of(board, formation.side))
-    return tuple(place for place in hexes if any(each.text == formation.name for each in marks[place]))
 
 
 def _prepared(row: _Row) -> Cell:

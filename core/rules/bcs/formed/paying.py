@@ -12,7 +12,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark
 from core.model.edits.edit import Edit
-from core.model.edits.piece_edits import hex_marked, hex_unmarked
+from core.model.edits.piece_edits import hex_unmarked, hexes_marked
 from core.model.oob import Formation
 from core.model.state import Declared
 from core.rules.bcs.activation import EFFECTS, FULL
@@ -20,7 +20,7 @@ from core.rules.bcs.counters import is_recon
 from core.rules.bcs.fatigue import BOUGHT, COSTS, allowance_of, costs, fatigue
 from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.ground.moves import moved_themselves
-from core.rules.bcs.ground.objectives import OBJECTIVE, objectives_of
+from core.rules.bcs.ground.objectives import OBJECTIVE, objectives_in, objectives_of
 from core.rules.bcs.ground.routes import headquarters_of, units_of
 from core.rules.bcs.ground.traffic import TRAFFIC, traffic_markers
 from core.rules.bcs.ground.zones import class_of
@@ -238,8 +238,8 @@ def objectives_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     left = max(0, free - now.objectives)
     facts: dict[str, Number | str] = {"free": left, "placed": now.objectives}
     bars = [*_inactive(board, formation, now), *_objective_bars(board, formation, now, recon)]
-    own = frozenset(board.net.hexes[number] for number in objectives_of(board, formation.side))
-    hexes = {TARGET: own} if own else {}
+    lying = frozenset(board.net.hexes[number] for number in objectives_of(board, formation.side))
+    hexes = {TARGET: lying} if lying else {}
     said = [
         *bars,
         say(board, "3" if is_planned(board) else PUBLISHED, "Objectives free by the SNAFU result: {left}", left=left),
@@ -251,8 +251,9 @@ def objectives_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         said += _prices(board)
         detail = ProcedureDetail(facts=facts, place="to", hexes=hexes)
         return _answer(board, "objectives.at", PROHIBITED if bars else ALLOWED, left, said, detail)
-    if place in own:
-        bars.append(say(board, "4.3d", "An objective of the side lies in {hex} already", hex=place))
+    lies = _lies_there(board, formation, place)
+    if lies is not None:
+        bars.append(lies)
         said = [*bars]
     distance = _distance(board, formation, place)
     what, why = _bought(board, recon, left, distance, place)
@@ -271,6 +272,24 @@ def objectives_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     proposals = () if bars else (_placed(board, formation, now, place, recon, what if cost is not None else "", cost),)
     detail = ProcedureDetail(facts=facts, place="to", hexes={**hexes, LIT: frozenset({place})}, proposals=proposals)
     return _answer(board, "objectives.at", PROHIBITED if bars else ALLOWED, what or "free", said, detail)
+
+
+def _lies_there(board: Board, formation: Formation, place: Hex) -> Reason | None:
+    """That an objective of the formation lies in a hex already, or may be one of it; those of others do not matter.
+
+    [BCS 1.1 4.3d]
+    """
+    words, told = (
+        {each.text for each in objectives_in(board, formation.side, place)},
+        {"formation": formation.name, "hex": place},
+    )
+    if formation.name in words:
+        return say(board, "4.3d", "An objective of {formation} lies in {hex} already", **told)
+    if "" in words:
+        return say(
+            board, "4.3d", "An objective lies in {hex} that does not say whose it is; it may be that of {formation}", **told
+        )
+    return None
 
 
 def _free(board: Board, now: Standing) -> int:
@@ -369,8 +388,9 @@ def _prices(board: Board) -> Iterator[Reason]:
 def _placed(
     board: Board, formation: Formation, now: Standing, place: Hex, recon: Unit | None, what: str, cost: Price | None
 ) -> Proposal:
-    mark = Mark(OBJECTIVE, formation.side, formation.name)
-    edits: tuple[Edit, ...] = (hex_marked(work_of(board), (place,), mark, "Place an objective"),)
+    # Beside those of other formations, which stay.
+    marks = (*board.forces.deployment.marks.get(place, ()), Mark(OBJECTIVE, formation.side, formation.name))
+    edits: tuple[Edit, ...] = (hexes_marked(work_of(board), {place: marks}, "Place an objective"),)
     count = now.objectives + (recon is None)
     if cost is not None:
         edits += (paying(board, now, what, cost, edits, objectives=count),)
