@@ -283,7 +283,8 @@ class Course:
 
     def again(self, state: GameState, side: str = "", of: str = "", passed: Iterable[Moment] = ()) -> Moment:
         """The moment at which something is activated: at the first step of a cycle of activations that has no name yet this
-        one, within a cycle the beginning of the next round, and before it the beginning of the first.
+        one, within a cycle the beginning of the next round, and before it the beginning of the first. Where it is known whose
+        activation it is, the steps that find that out, such as a draw of chits, lie behind.
 
         `of` names what is activated, such as a formation. `passed` are moments that play has stood at: no round of the turn is
         given twice. Raises WrongUse where nothing is activated.
@@ -297,12 +298,13 @@ class Course:
             here = line[place]
             if here.cycle and not here.side:
                 unnamed = here.opens_cycle and not now.side and not now.of
-                first = next(step for step in line if step.cycle == here.cycle)
+                first = _begins(line, here.cycle, side)
                 number = now.round if unnamed else max(now.round, _rounds(now.turn, line, here, passed)) + 1
                 return Moment(now.turn, first.id, side, number, of)
             after = line[place + 1] if place + 1 < len(line) else None
             if after is not None and after.opens_cycle:
-                return Moment(now.turn, after.id, side, _rounds(now.turn, line, after, passed) + 1, of)
+                first = _begins(line, after.cycle, side)
+                return Moment(now.turn, first.id, side, _rounds(now.turn, line, after, passed) + 1, of)
         raise WrongUse("Nothing is activated here: this phase and the next one are played once.")
 
     def asks(self, state: GameState) -> str:
@@ -559,6 +561,12 @@ def _goes_on(line: Sequence[Step], place: int) -> bool:
 def _inside(line: Sequence[Step], step: Step) -> frozenset[str]:
     """The phases of the activation that a step belongs to."""
     return frozenset(each.id for each in line if each.cycle == step.cycle)
+
+
+def _begins(line: Sequence[Step], cycle: str, side: str) -> Step:
+    """The first step of a cycle of activations; for the side that is activated the first one of its own."""
+    some = [step for step in line if step.cycle == cycle]
+    return next((step for step in some if side and step.phase.who == "active"), some[0])
 
 
 def _rounds(turn: int, line: Sequence[Step], step: Step, passed: Iterable[Moment]) -> int:

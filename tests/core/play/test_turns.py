@@ -335,7 +335,7 @@ def test_no_round_of_a_turn_is_given_twice() -> None:
     state = start()
     state = after(way.box, state, way.edits_to(state, way.at(state, 1)))
     passed = [Moment(), state.moment]
-    for side, more in (("red", 4), ("blue", 3)):
+    for side, more in (("red", 3), ("blue", 2)):
         moment: Moment | None = way.again(state, side, f"{side} 1", passed)
         for _ in range(more):
             assert moment is not None
@@ -348,9 +348,33 @@ def test_no_round_of_a_turn_is_given_twice() -> None:
     assert way.previous(later, passed) == Moment(1, "rally", "blue", 2, "blue 1")
     # Whoever jumps back within the turn goes on counting.
     early = replace(state, moment=Moment(1, "ready", "red"))
-    assert way.again(early, "red", "red 2", passed) == Moment(1, "activation.draw", "red", 3, "red 2")
+    assert way.again(early, "red", "red 2", passed) == Moment(1, "ready", "red", 3, "red 2")
     assert way.at(state, 1, "combat") == Moment(1, "combat", "blue", 2, "blue 1") == way.at(state, 1, "combat", "blue")
     assert way.at(state, 1, "combat", "red") == Moment(1, "combat", "red")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "draw", "begins"),
+    [
+        ("bcs-1.1", {"activation.order": "chits", "activation.three_chits": "on"}, "activation.draw", "activation.pick"),
+        ("bcs-1.1", {"activation.order": "chits"}, "activation.chit", "activation.pick"),
+        ("new-scs", {"activation.order": "chit_pull"}, "activation.draw", "ready"),
+    ],
+)
+def test_the_activation_of_whose_chit_was_drawn_begins_behind_the_draw(
+    ruleset: str, options: dict[str, str], draw: str, begins: str
+) -> None:
+    way = course(ruleset, turns(2), options)
+    state = start()
+    state = after(way.box, state, way.edits_to(state, way.at(state, 1, draw)))
+    assert (state.moment.phase, state.moment.side) == (draw, "")
+    first = way.again(state, "red", "red 1", [state.moment])
+    assert (first.phase, first.side, first.of, first.round) == (begins, "red", "red 1", 1)
+    state = after(way.box, state, way.edits_to(state, first))
+    # The next one begins there as well, and who is not known yet is drawn for.
+    assert way.again(state, "blue", "blue 1", [state.moment]) == Moment(1, begins, "blue", 2, "blue 1")
+    assert way.again(state, passed=[state.moment]) == Moment(1, draw, "", 2)
+    assert way.previous(state) == replace(first, phase=draw)
 
 
 @pytest.mark.parametrize(
