@@ -90,7 +90,8 @@ def barrage_at(board: Board, given: Mapping[str, Any]) -> Ruling:
         none = Reason(board.ref(PUBLISHED), "No headquarters that is activated has artillery points left")
         why = [each.why[0] for each in every if each.why]
         waits = [unit for unit in (each.unit for each in every if not each.why) if not acts_now(board, unit)]
-        return _ruling(board, NOBODY, 0, [none, *why, *whose(board, waits), *said], _parts(every, None), number)
+        said = [none, *why, *whose(board, waits), *said]
+        return _ruling(board, TO_NAME if waits else NOBODY, 0, said, _parts(every, None), number)
     if firing.why:
         return _ruling(board, PROHIBITED, None, [*said, *firing.why], _parts(every, firing), number)
     return _fired(board, given, number, target, firing, every, said)
