@@ -397,6 +397,8 @@ class MainWindow(QMainWindow):
             self._built = True
             if self._arrived is not None:
                 self._arrived()
+            if self._session_to_open is None and self._play is not None:
+                self._play.offer_last()
             self._open_session()
         else:
             QTimer.singleShot(0, self, self._next_step)

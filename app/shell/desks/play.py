@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -79,6 +80,8 @@ class PlayDesk(QObject):
         self.ring = KeyRing(window, answers)
         self.starting = Starting(window, answers, open_box, self.begin)
         self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin, self._leave_keeping)
+        self.opening.begun.connect(self._withdraw_offer)
+        self.opening.given_up.connect(self.offer_last)
         self.seats = Seats(window, status, self.ring, view.setFocus, self.leave, self._front_dice)
         self.exporting = PlayExport(window, actions, status, settings)
         self.secrets = PlaySecrets(window, actions, self.ring, answers)
@@ -110,7 +113,6 @@ class PlayDesk(QObject):
         menus.session_chosen.connect(self.opening.open)
         settings.played_changed.connect(self._show_played)
         self._show_played()
-        self.offer_last()
 
     @property
     def live(self) -> LivePlay | None:
@@ -302,6 +304,11 @@ class PlayDesk(QObject):
         go_on = self.tr("Go on with it"), partial(self.opening.open, path)
         not_now = self.tr("Not now"), lambda: setattr(self._settings, "playing", None)
         self._notices.tell(OPEN_BEFORE, text, [go_on, not_now])
+
+    def _withdraw_offer(self, path: Path) -> None:
+        """The session that is offered is being opened."""
+        if path == self._settings.playing:
+            self._notices.withdraw(OPEN_BEFORE)
 
     def _show_played(self) -> None:
         self._menus.show_played([*self._settings.played(), *shipped_sessions()])

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 
 from app.dialogs.play.open import SideDialog
@@ -56,7 +56,11 @@ class Rebuilt(WrongUse):
 
 class Opening(QObject):
     """Opens one session at a time; `begin` shows it once everything is there. `leave` leaves the one that is played, and gives
-    the keys that were open."""
+    the keys that were open. `begun` carries the file that a session which is being opened is played in, `given_up` tells that
+    it is not opened."""
+
+    begun = Signal(object)
+    given_up = Signal()
 
     def __init__(
         self,
@@ -107,6 +111,7 @@ class Opening(QObject):
         except OSError as problem:
             self._settings.forget_played(path)
             self._tell(self.tr("The session could not be opened."), f"{path}: {problem.strerror or problem}.")
+            self.given_up.emit()
             return
         side, memory = "", None
         try:
@@ -116,8 +121,10 @@ class Opening(QObject):
         except CoreError as problem:
             # What was remembered is damaged: nothing is known any more, which the user decides upon.
             self._offer_forgetting(path, seen, str(problem))
+            self.given_up.emit()
             return
         own = self._own(seen, side) if seen is not None else path
+        self.begun.emit(own)
         if seen is not None and seen.kind == "mail" and own != path and own.is_file():
             self._take_in(path, own, memory)
         else:
@@ -231,7 +238,7 @@ class Opening(QObject):
 
     def _cancel(self, ticket: int) -> None:
         if ticket == OPEN_TICKET:
-            self.drop()
+            self._give_up()
             self._status.show_passing(self.tr("The session was not opened."))
 
     # What is wrong with it ----------------------------------------------------------------------------------------------------
@@ -250,6 +257,7 @@ class Opening(QObject):
             self._tell(self.tr("The session could not be opened."), f"{path}: {problem.strerror or problem}.")
         else:
             self._tell(self.tr("The session could not be opened."), str(problem))
+        self.given_up.emit()
 
     def _refuse_damaged(self, path: Path, damaged: Damaged) -> None:
         text = self.tr("The journal is damaged in line %d.") % damaged.fault.line
@@ -481,6 +489,7 @@ class Opening(QObject):
         began = seated.record.began
         if began.file not in document.box.scenarios:
             seated.journal.close()
+            self.given_up.emit()
             text = self.tr("The box “%s” has no such scenario any more.") % document.box.title
             self._tell(text, self.tr("The session was begun with the scenario in %s.") % began.file)
             return
@@ -496,6 +505,7 @@ class Opening(QObject):
 
     def _give_up(self) -> None:
         self.drop()
+        self.given_up.emit()
 
     def _tell(self, text: str, detail: str) -> None:
         close = Choice(self.tr("Close"), nothing, away=True)

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QDockWidget
 
+from app.shell.desks.play_open import Opening
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
+from app.widgets.notices import Notices
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
 
@@ -62,3 +64,19 @@ def test_without_asking_for_it_the_last_box_is_not_reopened(run, qtbot):
     qtbot.waitUntil(lambda: second.workbench is not None)
     assert second.path is None
     assert second.pages.currentWidget() is second.start_page
+
+
+def test_a_session_that_is_named_at_the_start_is_not_offered_while_it_is_opened(run, settings, tmp_path, qtbot, monkeypatch):
+    """The one that was played last is offered, where nothing is to be opened."""
+    session, told = tmp_path / "last.journal", list[str]()
+    session.write_bytes(b"no journal\n")
+    Session(settings).playing = session
+    monkeypatch.setattr(Notices, "tell", lambda self, key, *more: told.append(key))
+    opened = list[Path]()
+    monkeypatch.setattr(Opening, "open", lambda self, path: opened.append(path))
+    run(session)
+    qtbot.waitUntil(lambda: bool(opened))
+    assert opened == [session] and "session open before" not in told
+    run(None)
+    qtbot.waitUntil(lambda: "session open before" in told)
+    assert opened == [session]

@@ -10,6 +10,7 @@ from app.documents.live_play import LivePlay
 from app.shell.actions import why_not
 from app.shell.desks import play_open, play_start
 from app.shell.desks.play import PlayDesk
+from app.shell.desks.play_open import OPEN_TICKET
 from app.shell.desks.play_rescue import DISPLACED
 from app.shell.desks.play_seats import numbers_to_compare
 from core.model.edits.map_edits import ChangeBox
@@ -435,6 +436,36 @@ def test_the_session_of_the_last_run_is_offered(river_window, desk, qtbot):
     path.rename(path.with_name("elsewhere.journal"))
     desk.offer_last()
     assert river_window._session.playing is None
+
+
+def test_the_session_that_is_being_opened_is_not_offered_and_is_again_where_it_is_not_opened(river_window, desk, qtbot):
+    path = started(desk, qtbot).path
+    shorter = path.read_bytes()
+    river_window.document.do(a_move(river_window.document))
+
+    def is_offered():
+        return "session open before" in river_window.notices.texts
+
+    desk.shut_down()
+    desk.offer_last()
+    assert is_offered()
+    desk.opening.open(path.with_name("another.journal"))
+    answer(question(river_window), "Close")
+    assert is_offered(), "another one was meant"
+    desk.opening.open(path)
+    assert not is_offered() and desk.live is None
+    river_window.status.cancelled.emit(OPEN_TICKET)
+    assert is_offered()
+    whole = path.read_bytes()
+    path.write_bytes(shorter)
+    desk.opening.open(path)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
+    assert is_offered()
+    answer(question(river_window), "Cancel")
+    path.write_bytes(whole)
+    desk.opening.open(path)
+    qtbot.waitUntil(lambda: desk.live is not None)
+    assert not is_offered()
 
 
 def test_a_session_that_comes_with_the_program_is_played_as_a_copy(river_window, desk, qtbot, folders):
