@@ -15,6 +15,7 @@ SINGULARS: Mapping[str, str] = MappingProxyType(
             for one in ("unit", "step", "line", "chit", "formation", "finding", "counter", "marker", "vehicle", "choice")
         },
         **{f"{one}s": one for one in ("point", "movement point", "strength point", "column", "level", "roll", "way", "block")},
+        **{f"{one}s": one for one in ("coordination marker", "traffic result", "objective zone", "artillery point")},
         **{f"{one}s": one for one in ("legal choice", "legal way", "engineering phase", "support point", "weighted turn")},
         "more hexes": "more hex",
     }
@@ -23,7 +24,23 @@ SINGULARS: Mapping[str, str] = MappingProxyType(
 
 VERBS: Mapping[str, str] = MappingProxyType(
     {"are": "is", "have": "has", "go": "goes", "lose": "loses", "reach": "reaches"}
-    | {f"{many}": f"{many}s" for many in ("attack", "draw", "hold", "lie", "recover", "retreat", "stand")}
+    | {
+        f"{many}": f"{many}s"
+        for many in (
+            "assist",
+            "attack",
+            "bring",
+            "draw",
+            "end",
+            "hold",
+            "lie",
+            "recover",
+            "retreat",
+            "screen",
+            "stand",
+            "support",
+        )
+    }
 )
 """What several units do, and what one of them does."""
 

@@ -67,15 +67,16 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
         "ones": fewest - twos,
     }
     said.append(Reason(ref("9"), "Difference {difference}: chits {chits}", {**told, **chits}))
-    if left:
-        said.append(Reason(ref("9"), "{left} formations more than chits allow are activated last", {"left": left}))
+    if left and fewest:
+        said.append(Reason(ref("9"), "Activated last, as no chits are left for them: {left} formations", {"left": left}))
     if difference > fewest > 0:
         other, (otherwise, _) = "twos" if spread else "larger_numbers", chit_numbers(fewest, difference, spread=not spread)
         outcome = f"chits {', '.join(str(number) for number in otherwise)}"
         said.append(reading_reason(case, "smoothing.large_difference", other, outcome))
-    if most != fewest:
+    draws = larger if most != fewest and fewest else "nobody"
+    if draws != "nobody":
         said.append(Reason(ref("9"), "The {larger} side draws after each of its activations, but not after a second one", told))
-    facts: dict[str, Number | str] = {**chits, "left_over": left, "draws": larger if most != fewest else "nobody"}
+    facts: dict[str, Number | str] = {**chits, "left_over": left, "draws": draws}
     return Ruling("activation.chits", case.ruleset.id, READ, fewest, tuple(said), Facts(facts))
 
 

@@ -24,6 +24,7 @@ from core.play.events import Entry
 from core.play.replaying import driven
 from core.questions.catalogue import ask
 from core.questions.game import Game
+from core.questions.sentences import fill
 from core.rules.bcs.activation import chit_numbers
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.proposals import Proposal
@@ -60,6 +61,37 @@ def game_of(red: int, blue: int, **options: str) -> Game:
     game = board("bcs-1.1", units, at, formations=formations, options=options)
     state = replace(game.state, deployment=game.forces.deployment, moment=Moment(1, "first"), order=ORDER)
     return game.with_state(replace(state, conditions=immutables.Map()))
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "said"),
+    [
+        (1, 0, ["1 formation against 0: 0 chits", "Difference 1: chits none", "No formation to activate: Blue. Nobody draws"]),
+        (1, 1, ["1 formation against 1: 1 chit", "Difference 0: chits 1", "Both sides have as many formations: nobody draws"]),
+        (
+            *(3, 1),
+            [
+                *("3 formations against 1: 1 chit", "Difference 2: chits 2"),
+                "Activated last, as no chits are left for them: 1 formation",
+            ],
+        ),
+    ],
+)
+def test_smoothing_says_in_good_english_why_somebody_draws_or_nobody(red: int, blue: int, said: list[str]) -> None:
+    game = game_of(red, blue, **SMOOTHING)
+    ruling = ask("smoothing.at", game)
+    told = [fill(each.template, each.values, game.box) for each in ruling.reasons]
+    assert told[: len(said)] == said
+    assert (ruling.verdict == "nobody draws") == (red == 1)
+
+
+def test_one_result_of_traffic_is_told_as_one() -> None:
+    game = game_of(1, 1, **{"coordination.middle_ground": "on"})
+    told = [
+        fill(each.template, each.values, game.box)
+        for each in ask("coordination.at", game, formation="red-0", traffic=1).reasons
+    ]
+    assert "1 traffic result brings markers to red 0 alone, which is active" in told
 
 
 def proposals(game: Game, question: str, **given: Any) -> tuple[Proposal, ...]:

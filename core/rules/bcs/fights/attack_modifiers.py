@@ -97,12 +97,12 @@ def _of_attackers(board: Board, fight: Fight) -> Iterator[Applies]:
     lead, place = fight.lead, board.net.hexes[fight.target]
     dual = [unit for unit in fight.attackers if unit.flag("dual")]
     if dual:
-        yield _attack(board, "Dual", "{units} is dual", units=names(dual))
+        yield _attack(board, "Dual", "{units} are dual", units=names(dual))
     near = combat_units(in_hex(board, fight.start, lead.side))
     beside = {unit.id: unit for unit in (*near, *fight.assist)}
     supports = [unit for unit in beside.values() if unit.flag("support") and unit.id != lead.id]
     if supports:
-        yield _attack(board, "Supported", "{units} supports {lead}", units=names(supports), lead=lead.name)
+        yield _attack(board, "Supported", "{units} support {lead}", units=names(supports), lead=lead.name)
     yield from _blocked(board, lead, ATTACK)
     if fight.suppression:
         yield _attack(
@@ -110,7 +110,7 @@ def _of_attackers(board: Board, fight: Fight) -> Iterator[Applies]:
         )
     helping = [unit for unit in fight.assist if not unit.flag("support")]
     if helping:
-        yield _attack(board, "Assist", "{units} assists {lead}", units=names(helping), lead=lead.name)
+        yield _attack(board, "Assist", "{units} assist {lead}", units=names(helping), lead=lead.name)
     zones = zones_over(board, lead.side, fight.target)
     if zones > 1:
         template = "{hex} lies in {count} objective zones of the attackers"
@@ -131,10 +131,10 @@ def _of_attackers(board: Board, fight: Fight) -> Iterator[Applies]:
 def _of_defenders(board: Board, fight: Fight) -> Iterator[Applies]:
     unit, place = fight.defender, board.net.hexes[fight.target]
     if unit.flag("dual"):
-        yield _defence(board, "Dual", "{units} is dual", units=unit.name)
+        yield _defence(board, "Dual", "{units} are dual", units=unit.name)
     supports = [each for each in fight.defenders if each.flag("support") and each.id != unit.id]
     if supports:
-        yield _defence(board, "Supported", "{units} supports {lead}", units=names(supports), lead=unit.name)
+        yield _defence(board, "Supported", "{units} support {lead}", units=names(supports), lead=unit.name)
     yield from _blocked(board, unit, DEFENCE)
     if len(fight.defenders) > 1:
         yield _defence(board, "Two defending units", "In {hex} defend: {units}", hex=place, units=names(fight.defenders))

@@ -165,7 +165,7 @@ def _against(
         yield Reason(board.ref("7"), template, told, (place,))
         return
     if all(is_screen(board, unit) for unit in defenders):
-        yield Reason(board.ref("8"), "{units} screens in {hex}: screens are not attacked, and fall back", told, (place,))
+        yield Reason(board.ref("8"), "{units} screen in {hex}: screens are not attacked, and fall back", told, (place,))
         return
     sides = dict.fromkeys(each.unit.side for each in every)
     zones = [hexes for side in sides for hexes in objective_zones(board, side).values()]
@@ -248,7 +248,7 @@ def _told(board: Board, fight: Fight, every: Sequence[Attacker]) -> Iterator[Rea
         again = [unit for unit in fight.attackers if unit.id in before.units]
         if again:
             some = {"units": names(again), "others": labels(board, before.against)}
-            template = "{units} has attacked already in this activation, in {others}; the texts at hand do not say how often"
+            template = "{units} have attacked already in this activation, in {others}; the texts at hand do not say how often"
             yield Reason(ref, template, some)
     taking = {unit.id for unit in fight.attackers}
     others = [each.unit for each in every if not each.why and each.unit.id not in taking]

@@ -36,7 +36,7 @@ from core.rules.bcs.formed.alternating import (
 )
 from core.rules.bcs.formed.completing import unfinished
 from core.rules.bcs.formed.coordinating import is_mixed, mixed_with, told_near
-from core.rules.bcs.formed.members import ARRIVING, COUNTED, ON_THE_MAP, arriving_count, is_there, waits
+from core.rules.bcs.formed.members import ARRIVING, COUNTED, ON_THE_MAP, arriving_count, in_play, is_there, waits
 from core.rules.bcs.formed.recovering import in_activation, recovery_bars
 from core.rules.bcs.ground.routes import headquarters_of
 from core.rules.bcs.meant import ALLOWED, PROHIBITED, formations, say, side_meant, sides, standing, unplayed
@@ -365,7 +365,7 @@ def smoothing_at(board: Board, given: Mapping[str, Any]) -> Ruling:
             )
         )
     if not chits.side or not chits.chits:
-        said.append(say(board, "9", "Both sides have as many formations: nobody draws"))
+        said.append(_nobody_draws(board))
         return _smoothing(board, "nobody draws", said, facts)
     name = board.forces.side_name(chits.side)
     number = given.get("chit")
@@ -391,6 +391,14 @@ def smoothing_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     nobody = _other_side(board, chits.side) if number == 1 else chits.side
     said.append(say(board, "9", template, number=number, side=board.forces.side_name(nobody)))
     return _smoothing(board, nobody, said, facts, proposals)
+
+
+def _nobody_draws(board: Board) -> Reason:
+    """Why no chits are needed: both sides have as many formations, or one has none. [BCS 1.1 variant 9]"""
+    without = [board.forces.side_name(side) for side in sides(board) if not in_play(board, side)]
+    if not without:
+        return say(board, "9", "Both sides have as many formations: nobody draws")
+    return say(board, "9", "No formation to activate: {sides}. Nobody draws", sides=", ".join(without))
 
 
 def _counted(board: Board) -> Iterator[Reason]:

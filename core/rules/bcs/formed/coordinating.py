@@ -163,7 +163,7 @@ def _traffic(board: Board, formation: Formation, traffic: int) -> Iterator[Reaso
     if choices["coordination.middle_ground"] != ON:
         yield say(board, "5", "Results of traffic bring coordination markers under middle-ground coordination alone")
         return
-    template = "{traffic} results of traffic bring markers to {formation} alone, which is active"
+    template = "{traffic} traffic results bring markers to {formation} alone, which is active"
     yield say(board, "5", template, traffic=traffic, formation=formation.name)
     if choices["fatigue.planned"] == ON:
         alone = choices.get("traffic.coordination") != "both"

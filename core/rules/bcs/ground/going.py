@@ -411,7 +411,7 @@ def _of_stacked(board: Board, units: Sequence[Unit], end: Hex) -> Iterator[Next]
     screens = [unit for unit in (*units, *there) if is_marked(board, unit)]
     if screens and len(units) + len(there) > 1:
         told = {"units": ", ".join(unit.name for unit in screens), "hex": end}
-        title = Reason(board.ref("8"), "{units} ends its move stacked in {hex}: no screen any more", told, (end,))
+        title = Reason(board.ref("8"), "{units} end a move stacked in {hex}: no screen any more", told, (end,))
         given = {"units": ", ".join(unit.id for unit in screens), "change": STACKED}
         yield Next("screen.at", title, given, side)
 

@@ -415,7 +415,7 @@ def test_who_has_attacked_is_remembered_and_told() -> None:
     place = led.game.box.hex("05.05")
     led.take(led.ask("attack.at", to=place, roll=7))
     said = [each.template for each in led.ask("attack.at", to=place).reasons]
-    assert any("has attacked already" in each for each in said)
+    assert any("have attacked already" in each for each in said)
 
 
 @pytest.mark.parametrize("question", ["attack.at", "engagement.at"])
