@@ -8,7 +8,7 @@ from app.panels.tables import HEXES, Index, TableModel
 MOST_ROWS = 14
 """Rows shown before the table scrolls in itself."""
 
-FEWEST_ROWS = 4
+FEWEST_ROWS = 5
 """Rows for which a table has room that takes what there is."""
 
 

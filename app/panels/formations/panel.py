@@ -28,6 +28,9 @@ _HINT, _BOARD = range(2)
 WIDE_LETTERS = 110
 """So many letters wide, what is told of a formation has room beside the board; else it stands below."""
 
+NARROW_LETTERS, LOW_LINES = 66, 20
+"""So wide it stands beside the board all the same where fewer lines than these are no room for both, one below the other."""
+
 
 class FormationsPanel(QWidget):
     """Shows the board that a ruling carries. `begin_wanted` carries a question (`Next`) of the formation in hand,
@@ -178,6 +181,7 @@ class FormationsPanel(QWidget):
         self.reasons.show_lines(lines)
         self._why.setVisible(bool(lines))
         self.reasons.setVisible(bool(lines))
+        self._keep_whole()
 
     def _show_beside(self) -> None:
         """What stands in columns that the board has no room for is told beside it."""
@@ -217,8 +221,15 @@ class FormationsPanel(QWidget):
         self.reasons.named.connect(self.hexes_hovered)
         board, told = QWidget(), QWidget()
         for page, parts in (
-            (board, (self._next, self.table, self._notes)),
-            (told, (self._title, self._beside, self._acts_head, self.acts, self.bars, self._chances, self._why, self.reasons)),
+            (board, (self.table,)),
+            (
+                told,
+                (
+                    *(self._title, self._acts_head, self.acts, self._beside, self.bars, self._chances, self._why, self.reasons),
+                    # What holds for the whole board takes no row of it.
+                    self._notes,
+                ),
+            ),
         ):
             column = QVBoxLayout(page)
             column.setContentsMargins(6, 6, 6, 6)
@@ -229,14 +240,22 @@ class FormationsPanel(QWidget):
             column.addStretch(0 if self.table in parts else 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
-        for number, room in enumerate((Room(board), Room(told))):
+        self._aside = Room(told)
+        for number, room in enumerate((Room(board), self._aside)):
             self._splitter.addWidget(room)
             self._splitter.setStretchFactor(number, 3 - number)
         self._hint = words_label()
         self._hint.setMargin(12)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        whole = QWidget()
+        above = QVBoxLayout(whole)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(0)
+        self._next.setContentsMargins(6, 6, 6, 0)
+        above.addWidget(self._next)
+        above.addWidget(self._splitter, 1)
         self._stack = QStackedLayout(self)
-        for page in (self._hint, self._splitter):
+        for page in (self._hint, whole):
             self._stack.addWidget(page)
         self.setFocusProxy(self.table)
 
@@ -249,8 +268,16 @@ class FormationsPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is told of a formation goes where there is room."""
         super().resizeEvent(event)
-        wide = self.width() >= WIDE_LETTERS * self.fontMetrics().averageCharWidth()
-        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        metrics = self.fontMetrics()
+        letters, lines = self.width() // metrics.averageCharWidth(), self.height() // metrics.lineSpacing()
+        beside = letters >= WIDE_LETTERS or (letters >= NARROW_LETTERS and lines < LOW_LINES)
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
+        self._keep_whole()
+
+    def _keep_whole(self) -> None:
+        """Beside the board nothing of what is told is cut off."""
+        least = self._aside.widget().minimumSizeHint().width() + self._aside.verticalScrollBar().sizeHint().width()
+        self._aside.setMinimumWidth(least if self._splitter.orientation() == Qt.Orientation.Horizontal else 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Whoever looks sees how things stand now."""

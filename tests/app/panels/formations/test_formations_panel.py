@@ -13,6 +13,7 @@ from app.shell.desks.formations import FormationDesk
 from core.model.edits.piece_edits import moved
 from core.model.items import Items
 from core.model.oob import Formation
+from core.model.terrain import Provenance
 from core.questions.answers import as_json, as_text
 from core.rules.kernel.formations_detail import BAD, FORMATIONS, GOOD, Cell, Column, FormationRow, FormationsDetail
 from core.rules.kernel.procedure import Outcome
@@ -178,6 +179,28 @@ def test_the_formation_in_hand_is_seen_on_a_board_with_more_rows_than_there_is_r
     assert panel.table.visibleRegion().boundingRect().height() == panel.table.height()
     panel.resize(1000, 800)
     assert panel.table.height() > 20 * panel.table.rowHeight(0)
+
+
+def test_five_rows_are_seen_in_a_low_dock_whatever_is_told_with_them(panel):
+    one = board().detail
+    many = tuple(replace(one.rows[0], formation=f"f{number}") for number in range(6))
+    stand_in = Provenance("demo.chart", "A chart with a rather long title of its own", "stand-in", "ours")
+    said = (why("Red is next, as its chit was drawn before that of any other side"),)
+    panel.show_board(replace(board(), reasons=said, charts=(stand_in,), detail=replace(one, rows=many)))
+    # The dock below the map in a window of 1024 by 700, beside panels on the right.
+    panel.resize(600, 11 * panel.fontMetrics().lineSpacing())
+    panel._splitter.grab()
+    seen = [
+        panel.table.viewport().visibleRegion().contains(panel.table.visualRect(panel.table.model().index(row, 0)))
+        for row in range(6)
+    ]
+    assert sum(seen) >= 5 and panel._next.isVisible()
+    assert panel._aside.widget().width() <= panel._aside.viewport().width()
+    # The note is told at the end of what scrolls beside the board.
+    assert panel._notes.text() and not panel.table.parentWidget().isAncestorOf(panel._notes)
+    # Where there is room below, it stands there.
+    panel.resize(600, 40 * panel.fontMetrics().lineSpacing())
+    assert panel._splitter.orientation() == Qt.Orientation.Vertical
 
 
 def test_columns_are_as_wide_as_their_words_need(panel):
