@@ -240,7 +240,7 @@ class FormationsPanel(QWidget):
             column.addStretch(0 if self.table in parts else 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
-        self._aside = Room(told)
+        self._in_hand, self._aside = told, Room(told)
         for number, room in enumerate((Room(board), self._aside)):
             self._splitter.addWidget(room)
             self._splitter.setStretchFactor(number, 3 - number)
@@ -276,7 +276,7 @@ class FormationsPanel(QWidget):
 
     def _keep_whole(self) -> None:
         """Beside the board nothing of what is told is cut off."""
-        least = self._aside.widget().minimumSizeHint().width() + self._aside.verticalScrollBar().sizeHint().width()
+        least = self._in_hand.minimumSizeHint().width() + self._aside.verticalScrollBar().sizeHint().width()
         self._aside.setMinimumWidth(least if self._splitter.orientation() == Qt.Orientation.Horizontal else 0)
 
     def showEvent(self, event: QShowEvent) -> None:
