@@ -46,6 +46,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "look-name": "Unknown names in looks",
         "no-marker": "Unknown markers",
         "wrong-value": "Wrong values",
+        "stand-in-charts": "Charts that are stand-ins",
         "wrong-row": "Words that no chart has",
         "missing-value": "Missing values",
         "strange-value": "Values that nobody reads",

@@ -136,7 +136,7 @@ class _IssuesModel(QAbstractTableModel):
 
 class IssuesPanel(QWidget):
     """A filtered list. `issue_activated` carries the Issue that the user has opened, `fix_wanted` a tuple of those that are to
-    be mended in one step; `count_changed` how many there are.
+    be mended in one step; `count_changed` how many there are that are no advice.
     """
 
     issue_activated = Signal(object)
@@ -243,7 +243,7 @@ class IssuesPanel(QWidget):
         if row >= 0 and self._model.shown:
             self._table.selectRow(min(row, len(self._model.shown) - 1))
         self._enable_fixes()
-        self.count_changed.emit(len(ordered))
+        self.count_changed.emit(sum(issue.severity is not Severity.ADVICE for issue in ordered))
 
     def _action(self, text: str, keys: str, run: Callable[[], None]) -> QAction:
         action = QAction(text, self)

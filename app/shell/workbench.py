@@ -118,6 +118,7 @@ class Workbench(QObject):
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
         self.issues = MapIssues(self.view, panel, self._actions, status, session, self, self._resting_hint)
+        self.issues.charts_wanted.connect(lambda: docks.front("charts"))
         self._method_group = QActionGroup(self)
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
         self._item_actions = ItemActions(self.view, self._menus.arrange, self._actions)

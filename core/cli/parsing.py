@@ -35,14 +35,17 @@ def open_box(path: Path) -> "tuple[Game, int]":
 
     Raises CoreError when nothing can be asked of it.
     """
+    from core.model.issues import Severity
     from core.questions.game import open_game
 
     opened = open_game(path)
-    for issue in opened.issues:
+    # Advice is no fault: it is for who checks the box.
+    wrong = [issue for issue in opened.issues if issue.severity is not Severity.ADVICE]
+    for issue in wrong:
         print(str(issue), file=sys.stderr)
     if opened.game is None:
         raise CoreError(f"{path} could not be opened.")
-    return opened.game, PROBLEMS if opened.issues else FINE
+    return opened.game, PROBLEMS if wrong else FINE
 
 
 def json_line(answer: dict[str, Any]) -> str:

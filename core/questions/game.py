@@ -17,7 +17,7 @@ from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.files import height_store
 from core.files.box_files import load_box
-from core.files.names import LOOKS_FILE, OOB_FILE
+from core.files.names import GAME_FILE, LOOKS_FILE, OOB_FILE
 from core.model.box import GameBox
 from core.model.deployment import Piece
 from core.model.edits.edit import Aspect, Edit, Touched
@@ -30,6 +30,7 @@ from core.model.state import GameState
 from core.model.symbol_checks import symbol_issues
 from core.model.terrain import Terrain
 from core.model.work import Work
+from core.rules.kernel.chart_checks import stand_in_issues
 from core.rules.kernel.force_checks import scenario_issues
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.look_checks import book_issues, look_issues, marker_issues
@@ -210,7 +211,11 @@ class Game:
         found = [*oob_issues(self.box.oob, OOB_FILE), *symbol_issues(self.box.oob, OOB_FILE)]
         found += look_issues(self.box.oob, self.ruleset, OOB_FILE)
         found += book_issues(self.box, self.ruleset, LOOKS_FILE)
-        found += row_issues(self.box.oob, self.ruleset, self.ruleset.book(self.box), OOB_FILE)
+        book = self.ruleset.book(self.box)
+        found += row_issues(self.box.oob, self.ruleset, book, OOB_FILE)
+        # Who only draws a map reads no charts yet, and who has entered some knows of them.
+        if self.box.oob.counters and not self.box.charts and not self.ruleset.own_of(self.box.chart_set):
+            found += stand_in_issues(book, GAME_FILE)
         for issue in value_issues(self.box.oob, self.ruleset, OOB_FILE):
             if issue is not None:
                 found.append(issue)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QToolTip
 
@@ -19,6 +19,7 @@ from core.geometry.layout import Point, hex_at, plane_centre, to_lattice
 from core.model.edits.edit import Aspect, Edit, Several, Touched
 from core.model.issues import Issue, Severity
 from core.model.work import Work
+from core.rules.kernel.chart_checks import STAND_INS
 
 ORDER = 35.0
 """Marks lie over what tools fill and number, under what follows the mouse."""
@@ -46,8 +47,11 @@ REACH_PX = 9.0
 class MapIssues(QObject):
     """Joins the issues of a document with the map and the panel. `action` switches the marks on the map.
 
-    `resting` gives what the status bar says when the finding that it spoke of is no more.
+    `resting` gives what the status bar says when the finding that it spoke of is no more. `charts_wanted` comes with a finding
+    that is about the charts in force.
     """
+
+    charts_wanted = Signal()
 
     def __init__(
         self,
@@ -104,6 +108,8 @@ class MapIssues(QObject):
             document.show_scenario(issue.place.file)
         if units := [id_ for id_ in issue.units if document.box.oob.counter(id_) is not None]:
             document.units.seek(units)
+        if issue.code == STAND_INS:
+            self.charts_wanted.emit()
         if document.selection.refs:
             # The arrows move what is selected, not a hex cursor that nobody has asked for.
             self._view.set_cursor_hex(None)

@@ -8,13 +8,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from core.base.errors import did_you_mean
+from core.base.counted import counted
+from core.base.errors import Place, did_you_mean
 from core.model.charts import NEVER, Axis, Chart, read_odds, read_span
-from core.model.issues import Severity
+from core.model.issues import Issue, Severity
 from core.rules.kernel.chart_grid import runs
-from core.rules.kernel.charts import reach, rolls_of
+from core.rules.kernel.charts import ChartBook, reach, rolls_of
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.results import allowed, knows
+
+STAND_INS = "stand-in-charts"
+"""The kind of the advice that charts in force are stand-ins."""
 
 _LEFT = "less than in the column to its left."
 
@@ -33,6 +37,18 @@ class Fault:
 def faults(chart: Chart) -> tuple[Fault, ...]:
     """Everything wrong with a chart, column by column. A chart with an error is not used; a broken order is a warning."""
     return tuple(_faults(chart))
+
+
+def stand_in_issues(book: ChartBook, file: str) -> Iterator[Issue]:
+    """The advice that charts in force are stand-ins, as a whole or in parts, with how many of them are; none where none is."""
+    every = [chart for chart in book if chart.is_stand_in]
+    whole = sum(chart.status == "stand-in" for chart in every)
+    if every:
+        holds = "holds" if len(every) == 1 else "hold"
+        said = f"{counted(len(every), 'chart')} of {len(book.charts)} in force {holds} numbers that are stand-ins of ours"
+        parts = f", {len(every) - whole} of them in parts" if len(every) > whole else ""
+        text = f"{said}{parts}; the printed numbers can be entered in the panel Charts."
+        yield Issue(Place(file), text, Severity.ADVICE, code=STAND_INS)
 
 
 def gathered(chart: Chart, found: Iterable[Fault]) -> Iterator[Fault]:

@@ -3,11 +3,13 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.cli.main import main
+from core.files.box_files import load_box, write_box
 from core.files.own_charts import keep_own, own_folder
 from core.files.resources import rulesets_folder, scenarios_folder
 from core.files.ruleset_files import load_ruleset
@@ -187,3 +189,26 @@ def test_the_check_of_charts_tells_what_lies_where_nobody_reads_it(own_chart, ca
     assert f"{own_chart.with_name('x.yml')}: warning: This file is not read" in told
     assert main(["check", "--charts", BOX]) == 1
     assert capsys.readouterr().err.count("bogus-9: warning") == 1
+
+
+def test_a_check_says_how_many_charts_are_stand_ins_and_finds_no_problem_in_them(capsys, tmp_path):
+    folder = tmp_path / "box"
+    shutil.copytree(scenarios_folder() / "amber-road", folder)
+    assert main(["check", str(folder)]) == 0
+    told = capsys.readouterr()
+    book = load_ruleset("bcs-1.1").charts.values()
+    some = [chart for chart in book if chart.is_stand_in]
+    parts = sum(chart.status != "stand-in" for chart in some)
+    assert told.out == f"{folder}: no problems found\n"
+    assert told.err == (
+        f"game.yaml: advice: {len(some)} charts of {len(book)} in force hold numbers that are stand-ins of ours, "
+        f"{parts} of them in parts; the printed numbers can be entered in the panel Charts.\n"
+    )
+    # Other commands give no advice, and who has charts of the box knows of them.
+    assert main(["ask", "formations", str(folder)]) == 0
+    assert capsys.readouterr().err == ""
+    box = load_box(folder).box
+    chart = load_ruleset("bcs-1.1").charts["bcs.limits"].owned("box", "the card of this game")
+    write_box(folder, box.with_head(replace(box.head, charts={chart.id: chart})))
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().err == ""

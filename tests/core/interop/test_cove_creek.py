@@ -23,6 +23,7 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Grid, MapSheet
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
+from core.rules.kernel.chart_checks import STAND_INS
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLES = ROOT / "packaging" / "samples"
@@ -51,7 +52,8 @@ def villages(box: GameBox) -> list[Polygon]:
 
 
 def test_the_shipped_box_has_no_issue():
-    assert open_game(BOX).issues == ()
+    # But the advice that charts of ours stand in for printed ones.
+    assert [issue.code for issue in open_game(BOX).issues] == [STAND_INS]
 
 
 @pytest.mark.slow

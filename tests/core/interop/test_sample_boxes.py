@@ -17,6 +17,7 @@ from core.model.box import GameBox
 from core.model.scenario import Scenario
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
+from core.rules.kernel.chart_checks import STAND_INS
 
 ROOT = Path(__file__).resolve().parents[3]
 MADE = {
@@ -48,7 +49,8 @@ def scenario_of(name: str) -> tuple[str, Scenario]:
 def test_a_shipped_box_has_no_issue_and_is_written_as_it_was_read(name):
     folder = ROOT / "scenarios" / name
     game = opened(name)
-    assert game.issues == ()
+    # But the advice that charts of ours stand in for printed ones.
+    assert [issue.code for issue in game.issues] == [STAND_INS]
     loaded = load_box(folder).box
     assert loaded is not None
     assert box_texts(loaded) == {file.name: file.read_text("utf-8") for file in folder.iterdir()}

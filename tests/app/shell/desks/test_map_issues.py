@@ -6,7 +6,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 
 from app.canvas.scene_map import SceneMap
@@ -33,7 +34,8 @@ from core.model.oob import Counter, Oob, Side
 from core.model.scenario import Scenario
 from core.model.work import Work
 from core.rules.bcs import stacking as bcs_stacking
-from core.rules.kernel import force_checks, look_checks, start_losses, value_checks
+from core.rules.kernel import chart_checks, force_checks, look_checks, start_losses, value_checks
+from core.rules.kernel.chart_checks import STAND_INS
 from core.rules.scs import stacking as scs_stacking
 from core.rules.tcs.forces import mounting
 from core.rules.tcs.orders import graphic_checks, op_sheets, sheet_checks
@@ -44,7 +46,7 @@ ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
 
 RESTING = "Click a hex."
 
-CHECKS = (name_checks, symbol_checks, look_checks, value_checks, follow_ons, issues)
+CHECKS = (name_checks, symbol_checks, look_checks, value_checks, chart_checks, follow_ons, issues)
 
 FORCES = (force_checks, start_losses, op_sheets, sheet_checks, graphic_checks, mounting, scs_stacking, bcs_stacking)
 
@@ -117,6 +119,20 @@ def test_a_finding_about_units_shows_their_scenario_and_selects_those_that_are_t
     document.show(replace(document.work, box=box), Touched(frozenset({Aspect.HEADS})))
     desk.issues.go_to(Issue(Place("s.scenario.yaml"), "It is nowhere.", code="unit-nowhere", units=("a", "gone")))
     assert (document.state.scenario, document.units.ids) == ("s.scenario.yaml", ("a",))
+
+
+def test_advice_on_charts_that_are_stand_ins_leads_to_them_and_is_not_counted(desk, document):
+    wanted, counts = [], []
+    desk.issues.charts_wanted.connect(lambda: wanted.append(True))
+    desk.panel.count_changed.connect(counts.append)
+    advice = Issue(Place("game.yaml"), "3 charts stand in.", Severity.ADVICE, code=STAND_INS)
+    desk.panel.show_issues((*document.issues, advice))
+    assert counts == [len(document.issues)] and _rows(desk.panel)[-1] == advice
+    desk.issues.go_to(document.issues[0])
+    assert not wanted
+    _select(desk.panel, advice.text)
+    QTest.keyClick(desk.panel._table, Qt.Key.Key_Return)
+    assert wanted == [True]
 
 
 def test_fixing_is_one_step_of_the_history_named_by_what_it_does(desk, document):
