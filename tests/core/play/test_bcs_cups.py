@@ -30,6 +30,7 @@ from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.proposals import Proposal
 
 SMOOTHING = {"activation.smoothing": "on"}
+CUP_OF_SMOOTHING = ("jump 2 weather.smoothing", "ask smoothing.at", "take 1", "fill smoothing", "jump 2 first")
 ORDER = ("red", "blue")
 
 
@@ -261,11 +262,7 @@ def test_the_formation_whose_chit_was_drawn_is_next_and_no_other() -> None:
 def test_a_chit_of_smoothing_leads_on_to_who_is_next() -> None:
     desk = desk_of("amber-road", options=SMOOTHING)
     before = (
-        "jump 2 weather.smoothing",
-        "ask smoothing.at",
-        "take 1",
-        "fill smoothing",
-        "jump 2 first",
+        *CUP_OF_SMOOTHING,
         "activate korrin k17",
         "condition k17 snafu SNAFU Full",
     )
@@ -281,11 +278,7 @@ def test_a_chit_of_smoothing_leads_on_to_who_is_next() -> None:
 def test_no_chit_of_smoothing_is_drawn_before_the_snafu_roll_of_the_activation() -> None:
     desk = desk_of("amber-road", options=SMOOTHING)
     before = (
-        "jump 2 weather.smoothing",
-        "ask smoothing.at",
-        "take 1",
-        "fill smoothing",
-        "jump 2 first",
+        *CUP_OF_SMOOTHING,
         "ask activation.at formation=k17",
     )
     assert driven_without_fault(desk, *before, "take 1", "draw smoothing")

@@ -23,12 +23,11 @@ from core.model.state import AIR_SUPPLY, Declared, GameState, Moment
 from core.model.work import Work
 from core.play.event_text import entry_text, read_entry
 from core.play.events import Did, Entry
-from core.play.turns import Course, Step, happens, steps, winner
+from core.play.turns import Course, Step, steps, winner
 from core.rules.kernel.sequence import Phase
 
 FILE = "a.scenario.yaml"
 RULESETS = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
-CLOCK = tuple(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in range(7 * 60, 9 * 60, 20))
 
 
 def course(
@@ -541,27 +540,6 @@ def test_a_phase_that_options_took_away_meanwhile_leads_to_the_next_one_of_its_t
     state = start(moment=Moment(1, "barrage", "red"))
     found = way.step(state)
     assert found is not None and found.id == "movement.reinforcements"
-
-
-@pytest.mark.parametrize(
-    ("title", "full"),
-    [
-        ("08:00", True),
-        ("08:40 hours", False),
-        ("2200", True),
-        ("2220 h", False),
-        ("1944", False),
-        ("July 1944", True),
-        ("", True),
-    ],
-)
-def test_a_full_hour_is_told_from_the_title_of_a_turn(title: str, full: bool) -> None:
-    assert happens("full_hour", Turn(title)) == full
-
-
-@pytest.mark.parametrize("title", CLOCK)
-def test_each_third_turn_of_twenty_minutes_is_a_full_hour(title: str) -> None:
-    assert happens("full_hour", Turn(title)) == title.endswith(":00")
 
 
 def test_going_to_a_turn_is_written_to_the_journal_and_read_back() -> None:

@@ -15,8 +15,8 @@ from core.model.edits.piece_edits import hex_unmarked
 from core.model.work import Work
 from core.questions.catalogue import ask
 from core.rules.kernel.rulings import Ruling
+from tests.core.rules.tcs.sheet_bench import WITH, asked, do, labels, late, stands_in
 from tests.core.rules.tcs.test_tcs_order_steps import FORMATIONS, UNITS, Play, sheet
-from tests.core.rules.tcs.test_tcs_sheet_steps import WITH, asked, do, labels, late, stands_in
 
 
 def defending(**options: str) -> Play:

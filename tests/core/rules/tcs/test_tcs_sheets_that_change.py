@@ -12,8 +12,8 @@ from core.model.edits.order_edits import ChangeOrders
 from core.model.orders import Addition, Commitment, OpSheet, TaskGroup
 from core.questions.catalogue import ask
 from core.rules.tcs.orders.order_steps import as_sheet
+from tests.core.rules.tcs.sheet_bench import WITH
 from tests.core.rules.tcs.test_tcs_order_steps import HERE, Play, sheet
-from tests.core.rules.tcs.test_tcs_sheet_steps import WITH
 
 (THERE,) = hexes(board("tcs-4.01", []), "06.06")
 
