@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from core.base.comma_parts import comma_parts
 from core.geometry.hexes import Hex
 from core.play.procedures import Step
 from core.rules.kernel.parameters import Heading, Parameter
@@ -124,13 +125,24 @@ class Asked:
     def _parameters(self) -> tuple[Parameter, ...]:
         return tuple(self.heading.parameters) if self.heading is not None else ()
 
+    def passed_by(self, label: str) -> tuple[str, ...]:
+        """The numbers of the hexes by way of which it goes with one more behind them, or without it where it is one of them."""
+        before = comma_parts(self.step.parameters.get(self.detail.along, "")) if self.step is not None else ()
+        return tuple(each for each in before if each != label) if label in before else (*before, label)
+
+    def way_to(self, place: Hex, picked: int) -> int | None:
+        """The number of a way that ends in a hex, the next one behind that which is picked; None where none does."""
+        ends = [number for number, way in enumerate(self.detail.ways) if way and way[-1] == place]
+        later = [number for number in ends if number > picked] if picked in ends else []
+        return next(iter((*later, *ends)), None)
+
     # Who takes part -----------------------------------------------------------------------------------------------------------
 
     @property
     def chosen(self) -> tuple[str, ...]:
         """Who takes part: as was said last, else as the answer says."""
         said = self.step.said.get(self.detail.units, "") if self.step is not None else ""
-        ids = {each.strip() for each in said.split(",")} if said else {each.unit for each in self.parts if each.chosen}
+        ids = set(comma_parts(said)) if said else {each.unit for each in self.parts if each.chosen}
         return tuple(each.unit for each in self.parts if each.able and each.unit in ids)
 
     @property

@@ -20,17 +20,14 @@ from app.documents.procedures import Procedures
 from app.documents.proposals import do_proposal
 from app.documents.spending import Spending, Tried
 from core.geometry.hexes import Hex
-from core.model.deployment import Piece
+from core.model.deployment import Piece, hex_of
 from core.play.chits_known import CHITS, named
 from core.play.procedures import Step
 from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.battle_detail import AttackersDetail, Drawing, FoughtDetail, NearUnit, Offered
+from core.rules.operations.battle_detail import BARRED, AttackersDetail, Drawing, FoughtDetail, NearUnit, Offered
 from core.rules.operations.movement_detail import OverrunDetail, combat_in
-
-BARRED, SUPPORTS = "no", "supports"
-"""What units do in an attack that do not fight in it (`core.rules.operations.battle`)."""
 
 REFUSED = ("prohibited", "empty")
 """What is said of hexes that are not attacked: the rules forbid it, or nobody is there."""
@@ -164,8 +161,7 @@ class Combat(QObject):
 
     def place_of(self, unit: str) -> Hex | None:
         """The hex that a unit stands in."""
-        piece = self._pieces.get(unit)
-        return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+        return hex_of(self._pieces.get(unit))
 
     def attack(self, place: Hex, side: str = "") -> None:
         """Another hex is attacked; `side` attacks it, by preset the one that has no units there. A combat on it of which

@@ -13,9 +13,10 @@ from app.documents.combat_kinds import ASKED, OVERRUN, title_of
 from app.documents.document import Document
 from app.documents.procedures import NO_RULE, Procedures
 from app.documents.spending import Spending
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
-from core.model.deployment import Piece
+from core.model.deployment import hex_of
 from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
 from core.play.procedures import Procedure, Step
@@ -83,7 +84,7 @@ class RolledCombat(QObject):
         place: Hex | str = targets[0] if len(targets) == 1 else ", ".join(map(box.label, targets))
         title = Reason(NO_RULE, title_of(kind), {"hex": place}, targets)
         if kind == OVERRUN:
-            self._overran[targets] = frozenset(_listed(asked.get("units", ""))), cost
+            self._overran[targets] = frozenset(comma_parts(asked.get("units", ""))), cost
         self.forget()
         self._procedures.read_result(Next(ASKED[kind].roll, title, asked, side), rolls, because)
         if not self._procedures.is_present:
@@ -132,7 +133,7 @@ class RolledCombat(QObject):
 
     def places_of(self, step: Step) -> tuple[Hex, ...]:
         """The hexes that the combat of a step is about; none for what is no combat."""
-        words = _listed(step.given.get("to", "")) if step.question in OF_COMBATS else []
+        words = comma_parts(step.given.get("to", "")) if step.question in OF_COMBATS else ()
         try:
             return tuple(map(self._document.box.hex, words))
         except WrongUse:
@@ -167,13 +168,12 @@ class RolledCombat(QObject):
         coming = {unit: piece for edit in changes for unit, piece in edit.pieces.items() if piece is not None}
         for unit, piece in coming.items():
             if unit in units and piece.at in targets and piece.at != self._at(unit):
-                spent, place = self._spent.of(unit) or Fraction(0), _hex(piece)
+                spent, place = self._spent.of(unit) or Fraction(0), hex_of(piece)
                 if place is not None:
                     self._spent.note(unit, spent, place, spent + cost)
 
     def _at(self, unit: str) -> Hex | None:
-        piece = self._document.work.deployment.pieces.get(unit)
-        return _hex(piece) if piece is not None else None
+        return hex_of(self._document.work.deployment.pieces.get(unit))
 
     # Chits --------------------------------------------------------------------------------------------------------------------
 
@@ -195,11 +195,3 @@ def texts_of(asked: Mapping[str, object], label: Callable[[Hex], str]) -> dict[s
         return label(value) if isinstance(value, Hex) else str(value)
 
     return {name: text(value) for name, value in asked.items()}
-
-
-def _listed(text: str) -> list[str]:
-    return [each.strip() for each in text.split(",") if each.strip()]
-
-
-def _hex(piece: Piece) -> Hex | None:
-    return piece.at if isinstance(piece.at, Hex) else None

@@ -321,22 +321,18 @@ class Procedures(QObject):
     def pass_by(self, place: Hex) -> bool:
         """A hex is one by way of which it goes, behind those that are, or is so no more; False where nothing goes by way of
         hexes."""
-        name, step, box = self.asked.detail.along, self.step, self._document.box
-        if not name or step is None or not self.is_ours or place not in box.cells:
+        asked, box = self.asked, self._document.box
+        if not asked.detail.along or not self.is_ours or place not in box.cells:
             return False
-        label = box.label(place)
-        before = [each.strip() for each in step.parameters.get(name, "").split(",") if each.strip()]
-        return self.say({name: ", ".join([each for each in before if each != label] if label in before else [*before, label])})
+        return self.say({asked.detail.along: ", ".join(asked.passed_by(box.label(place)))})
 
     def press(self, place: Hex) -> bool:
         """A hex is pressed on the map: the end of a way, who takes part, or what is asked about; False where it is none."""
         if self.step is None or not self.is_ours:
             return False
-        ends = [number for number, way in enumerate(self.asked.detail.ways) if way and way[-1] == place]
-        if ends:
-            # Ways to the same hex take turns.
-            later = [number for number in ends if number > self.picked]
-            self.pick(later[0] if later and self.picked in ends else ends[0])
+        way = self.asked.way_to(place, self.picked)
+        if way is not None:
+            self.pick(way)
             return True
         return self.turn_hex(place) or self.aim(place)
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from app.documents.document import Document
 from core.geometry.hexes import Hex
+from core.model.deployment import hex_of
 
 
 class Spending(Protocol):
@@ -83,5 +84,4 @@ class Tried:
         return tried if tried is not None and tried[2] == self._at(unit) else None
 
     def _at(self, unit: str) -> Hex | None:
-        piece = self._document.work.deployment.pieces.get(unit)
-        return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+        return hex_of(self._document.work.deployment.pieces.get(unit))

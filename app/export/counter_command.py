@@ -24,6 +24,7 @@ from app.export.counter_layout import (
 from app.export.outcome import FINE, PROBLEMS, ended, parsed
 from app.export.paper import PAPERS, TURNS
 from app.export.starting import held_box, read_box, say_progress, start_qt
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse
 
 if TYPE_CHECKING:
@@ -135,13 +136,13 @@ def piece_choice(asked: argparse.Namespace, ruleset: "Ruleset | None") -> "Choic
     """What is to be printed. Raises WrongUse for markers that are not written as `kind=count`."""
     from app.export.counter_pieces import Choice
 
-    only = None if asked.only is None else tuple(filter(None, (each.strip() for each in asked.only.split(","))))
+    only = None if asked.only is None else comma_parts(asked.only)
     return Choice(only, asked.sets, _marker_counts(asked.markers, ruleset))
 
 
 def _marker_counts(text: str, ruleset: "Ruleset | None") -> Mapping[str, int]:
     found: dict[str, int] = {}
-    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+    for pair in comma_parts(text):
         kind, _, number = pair.partition("=")
         if not number.strip().isdecimal():
             raise WrongUse(f'"{pair}" must be a marker, = and how many of it, such as {ALL}=2.')

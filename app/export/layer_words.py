@@ -1,6 +1,7 @@
 """Layers as a user writes them on the command line, and as the window says what it shows."""
 
 from app.canvas.layers import LAYER_IDS, LayerState
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse
 
 
@@ -9,8 +10,8 @@ def parse_layers(text: str) -> LayerState:
 
     Raises UnknownLayer, and WrongUse when both ways are mixed.
     """
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if names in ([], ["all"]):
+    names = comma_parts(text)
+    if names in ((), ("all",)):
         return LayerState()
     without = [name for name in names if name.startswith("-")]
     if without and len(without) < len(names):
@@ -28,7 +29,7 @@ def arranged(state: LayerState, opacities: str, order: str) -> LayerState:
 
     Raises UnknownLayer, and WrongUse for what is no share from 0 to 1.
     """
-    for pair in filter(None, (pair.strip() for pair in opacities.split(","))):
+    for pair in comma_parts(opacities):
         layer, _, share = pair.partition("=")
         try:
             opacity = float(share)
@@ -37,7 +38,7 @@ def arranged(state: LayerState, opacities: str, order: str) -> LayerState:
         if not 0 <= opacity <= 1:
             raise WrongUse(f'"{pair}" must be a layer, = and a number from 0 to 1, such as shading=0.5.')
         state = state.with_opacity(layer.strip(), opacity)
-    names = [name.strip() for name in order.split(",") if name.strip()]
+    names = comma_parts(order)
     for name in names:
         # An order leaves out what it does not know; a slip of the hand is told.
         LayerState.only(name)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, Handles, HexFill, Shape
-from app.documents.combat import BARRED, Combat
+from app.documents.combat import Combat
 from app.documents.combat_kinds import ATTACKERS, BARRAGE, BOMBARDMENT, OVERRUN
 from app.tools.answer_keys import ROLL_KEY, TAKE_KEYS, is_key, is_take
 from app.tools.context import ToolContext
@@ -17,6 +17,7 @@ from app.tools.tool import NO_MODIFIER, Modifiers
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.questions.sentences import fill
+from core.rules.operations.battle_detail import BARRED
 
 DRAW_KEY = "D"
 

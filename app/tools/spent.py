@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from app.documents.document import Document
 from core.geometry.hexes import Hex
+from core.model.deployment import hex_of
 from core.model.state import Moment
 from core.play.passage import whole
 from core.play.session import Leg
@@ -101,8 +102,7 @@ class Spent:
         return self._legs
 
     def _at(self, unit: str) -> Hex | None:
-        piece = self._document.work.deployment.pieces.get(unit)
-        return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+        return hex_of(self._document.work.deployment.pieces.get(unit))
 
 
 def _whole(moment: Moment) -> Moment:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from core.base.comma_parts import comma_parts
 from core.base.errors import CoreError, WrongUse
 from core.cli import graphics, import_units
 from core.cli.parsing import FINE, Commands, Parser, dropped_values, show_progress
@@ -95,11 +96,11 @@ def wished(given: argparse.Namespace) -> BringWish:
 
     sections = None
     if given.only is not None:
-        words = [word.strip() for word in given.only.split(",") if word.strip()]
+        words = comma_parts(given.only)
         for word in words:
             if word not in BRINGS[given.format]:
                 raise WrongUse(f'--only: "{word}" is none of {", ".join(BRINGS[given.format])}.')
-        sections = frozenset(words)
+        sections = frozenset(section for section in BRINGS[given.format] if section in words)
     file, *more = given.file if isinstance(given.file, list) else [given.file]
     return BringWish(
         file,

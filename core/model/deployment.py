@@ -29,6 +29,11 @@ class Piece:
     on: str = ""
 
 
+def hex_of(piece: Piece | None) -> Hex | None:
+    """The hex in which a piece lies, None for one in a box and for none."""
+    return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A marker that lies in a hex and on no unit. `side` owns it, "" for nobody; `text` is what the players wrote on it."""

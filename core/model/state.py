@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from core.geometry.hexes import Hex
-from core.model.deployment import Deployment, Piece, Spot
+from core.model.deployment import Deployment, Piece, Spot, hex_of
 from core.model.orders import OpSheet
 from core.model.scenario import ARRIVING, Light
 
@@ -188,7 +188,7 @@ class GameState:
             come = {unit for unit in come if isinstance(now[unit].at, Hex)}
             if come - arrived or gone & arrived:
                 arrived = arrived - gone | come
-            places = ((unit, _hex(was.get(unit)), _hex(now.get(unit))) for unit in changed)
+            places = ((unit, hex_of(was.get(unit)), hex_of(now.get(unit))) for unit in changed)
             went = [(unit, old, new) for unit, old, new in places if old != new]
             together: dict[tuple[Hex | None, Hex], list[str]] = {}
             for unit, old, new in went:
@@ -201,14 +201,9 @@ class GameState:
         return replace(self, deployment=deployment, arrived=arrived, treks=treks, turned=turned, vacated=vacated)
 
 
-def _hex(piece: Piece | None) -> Hex | None:
-    """The hex in which a piece lies, None where it lies in none."""
-    return piece.at if piece is not None and isinstance(piece.at, Hex) else None
-
-
 def _is_turned(before: Piece | None, after: Piece | None) -> bool:
     """Whether a piece lies in the same or another hex with its other side up, or in another mode."""
-    if before is None or after is None or _hex(before) is None or _hex(after) is None:
+    if before is None or after is None or hex_of(before) is None or hex_of(after) is None:
         return False
     return (before.face, before.mode.casefold()) != (after.face, after.mode.casefold())
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from core.base.amounts import read_amount
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse, did_you_mean
 from core.base.steps import finish
 from core.geometry.hexes import Hex
@@ -141,7 +142,7 @@ def _not_less(parameter: Parameter, value: N) -> N:
 
 def _items(value: Any) -> list[Any]:
     if isinstance(value, str):
-        return [item.strip() for item in value.split(",") if item.strip()]
+        return list(comma_parts(value))
     if isinstance(value, Iterable) and not isinstance(value, Hex):
         return list(value)
     return [value]

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from app.counters.unit_words import called
 from app.panels.words import method_word, tr
+from core.base.comma_parts import comma_parts
 from core.model.oob import Oob, OobItem
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.parameters import Heading, Parameter, Words
@@ -113,7 +114,7 @@ def list_text(lines: str) -> str:
 
 def list_lines(text: str) -> str:
     """The same the other way round: one item a line."""
-    return "\n".join(item.strip() for item in text.split(",") if item.strip())
+    return "\n".join(comma_parts(text))
 
 
 def missing(heading: Heading, values: Mapping[str, str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from app.documents.combat import BARRED, Combat
+from app.documents.combat import Combat
 from app.documents.combat_kinds import ATTACK, BARRAGE, BOMBARDMENT
 from app.documents.document import Document
 from app.panels.ask.fields import Line
@@ -28,7 +28,7 @@ from app.widgets.tab_order import tab_as_read
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.rulings import Number, Ruling
-from core.rules.operations.battle_detail import fact_of
+from core.rules.operations.battle_detail import BARRED, fact_of
 
 PAUSE_MS = 150
 """So long nothing may be typed before the odds are asked again."""

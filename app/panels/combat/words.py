@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from app.documents.combat import BARRED, SUPPORTS
 from app.documents.combat_kinds import ATTACK, BARRAGE, BOMBARDMENT, OVERRUN, title_of
 from app.panels.charts.words import cell_text
 from app.panels.words import is_word, listed, plain, result_word, tr
@@ -13,7 +12,7 @@ from core.base.errors import nearest
 from core.model.box import GameBox
 from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail, Force, Losses, result_text, total
-from core.rules.operations.battle_detail import Drawing, NearUnit
+from core.rules.operations.battle_detail import BARRED, SUPPORTS, Drawing, NearUnit
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 
 JOINS = "joins"

@@ -18,6 +18,7 @@ from app.shell.docks import Docks
 from app.tools.leading import LeadingTool
 from app.tools.tool import Tool
 from app.tools.tool_box import ToolBox
+from core.base.comma_parts import comma_parts
 from core.base.errors import CoreError
 from core.play.dice import roll, typed_value, value
 from core.play.events import Entry, Rolled
@@ -294,7 +295,7 @@ def _parts(wanted: Wanted, text: str) -> list[str]:
     if wanted.count == 1:
         return [text.strip()]
     if "," in text or ";" in text:
-        return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+        return list(comma_parts(text.replace(";", ",")))
     digits, each = "".join(text.split()), DICE[wanted.dice].count
     whole = len(digits) == wanted.count * each
     return [digits[at : at + each] for at in range(0, len(digits), each)] if whole else text.split()

@@ -11,7 +11,6 @@ from core.geometry.hexes import Hex
 from core.model.oob import Formation
 from core.rules.bcs.standing import Standing, standing_of
 from core.rules.bcs.tables import not_played
-from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import FORMATIONS, SIDES, Parameter
 from core.rules.kernel.procedure import ProcedureDetail
 from core.rules.kernel.rulings import Reason, Ruling
@@ -73,12 +72,6 @@ def _standings(board: Board) -> dict[str, Standing]:
     """What was found of formations while neither they nor what is said of them have changed."""
     state, oob = board.forces.state, board.forces.oob
     return board.again(("standings",), (state.conditions, state.moment, oob.formations), dict)
-
-
-def hex_of(unit: Unit) -> Hex | None:
-    """The hex in which a unit stands, None for none."""
-    at = unit.piece.at if unit.piece is not None else None
-    return at if isinstance(at, Hex) else None
 
 
 def active(board: Board) -> Formation | None:

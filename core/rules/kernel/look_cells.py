@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse
 from core.model.looks import Chosen, Condition, Element
 from core.rules.kernel.look_names import Names
@@ -34,7 +35,7 @@ def read_conditions(text: str, names: Names) -> tuple[Condition, ...]:
     found = []
     for each in filter(None, (part.strip() for part in text.split(";"))):
         value, equals, words = (part.strip() for part in each.partition("="))
-        among = tuple(filter(None, (word.strip() for word in words.split(","))))
+        among = comma_parts(words)
         if equals and not among:
             raise WrongUse(f'Behind "{value} =" there must be a word, or several with commas between them.')
         negated = None if among else _NOT.fullmatch(value)

@@ -28,11 +28,11 @@ from core.rules.new_scs.movement import AMBUSH, OVERRUNS, barred_terrain, is_haz
 from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, FACTORS, TERRAIN
 from core.rules.new_scs.support import supporting
 from core.rules.operations.battle import PROHIBITED, Battle
-from core.rules.operations.battle_detail import with_proposals
+from core.rules.operations.battle_detail import ATTACKS, BARRED, JOINS, with_proposals
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
 from core.rules.operations.fought import attacked_by_others, attacks_elsewhere, has_attacked, was_attacked
-from core.rules.operations.near import ATTACKS, BARRED, JOINS, Candidate, defenders_of
+from core.rules.operations.near import Candidate, defenders_of
 from core.rules.operations.passage import crossing_to
 
 COULD_MOVE, ONCE = "SCS 1.6 7.3, which it builds on", "SCS 1.6 7.2b, which it builds on"

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from core.geometry.hexes import Hex
-from core.model.deployment import Piece
+from core.model.deployment import Piece, hex_of
 from core.rules.kernel.combat import CombatDetail, Loss, Losses
 from core.rules.operations.battle_detail import ATTACKER, DEFENDER, HOLDS, fact_of
 
@@ -93,8 +93,7 @@ class Aftermath:
         still are."""
 
         def at(unit: str) -> Hex | None:
-            piece = pieces.get(unit)
-            return piece.at if piece is not None and isinstance(piece.at, Hex) else None
+            return hex_of(pieces.get(unit))
 
         if step.kind == LOSSES:
             return tuple(unit for unit in step.units if at(unit) is not None)

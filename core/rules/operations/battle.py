@@ -19,22 +19,12 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.advances import AdvanceRules
 from core.rules.operations.aftermath import Fight, led_on
+from core.rules.operations.battle_detail import ATTACKS, BARRED, JOINS, SUPPORTS, AttackersDetail, NearUnit, Offered, fact_of
 from core.rules.operations.battle_detail import HOLDS as HOLDS
 from core.rules.operations.battle_detail import PROHIBITED as PROHIBITED
-from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Offered, fact_of
 from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
-from core.rules.operations.near import (
-    ATTACKS,
-    BARRED,
-    JOINS,
-    SUPPORTS,
-    Candidate,
-    attacking_side,
-    defenders_of,
-    judged_of,
-    units_near,
-)
+from core.rules.operations.near import Candidate, attacking_side, defenders_of, judged_of, units_near
 from core.rules.operations.retreats import RetreatRules
 
 if TYPE_CHECKING:

@@ -20,6 +20,9 @@ ATTACKER, DEFENDER = "attacker", "defender"
 PROHIBITED = "prohibited"
 """The verdict on what the rules forbid, and on what was said by hand and breaks one."""
 
+ATTACKS, JOINS, SUPPORTS, BARRED = "attacks", "joins", "supports", "no"
+"""What a unit can do in an attack on a hex: attack, take part with others that attack, support them, or nothing."""
+
 HOLDS = "holds"
 """What a fact of a combat says of a hex that does not fall by its result."""
 

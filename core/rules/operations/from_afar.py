@@ -12,10 +12,10 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle import told_once
-from core.rules.operations.battle_detail import AttackersDetail, NearUnit
+from core.rules.operations.battle_detail import ATTACKS, BARRED, AttackersDetail, NearUnit
 from core.rules.operations.board import Board
 from core.rules.operations.fought import declared, fought, labels
-from core.rules.operations.near import ATTACKS, BARRED, attacking_side
+from core.rules.operations.near import attacking_side
 
 MOST_NAMED = 12
 """So many units are named that may fire."""

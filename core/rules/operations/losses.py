@@ -15,10 +15,10 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import ATTACKER as ATTACKER
+from core.rules.operations.battle_detail import BARRED, PROHIBITED, LossesDetail, Proposal, Steps
 from core.rules.operations.battle_detail import DEFENDER as DEFENDER
-from core.rules.operations.battle_detail import PROHIBITED, LossesDetail, Proposal, Steps
 from core.rules.operations.fought import last_attack_by, last_fight
-from core.rules.operations.near import BARRED, defenders_of, units_near
+from core.rules.operations.near import defenders_of, units_near
 from core.rules.operations.proposals import Face, losing, reduced_face, work_of
 
 if TYPE_CHECKING:

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
+from core.rules.operations.battle_detail import BARRED
 from core.rules.operations.zones import one_side
 
 if TYPE_CHECKING:
     from core.rules.operations.board import Board
-
-ATTACKS, JOINS, SUPPORTS, BARRED = "attacks", "joins", "supports", "no"
-"""What a unit can do in an attack on a hex: attack, take part with others that attack, support them, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)

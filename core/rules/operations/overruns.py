@@ -13,7 +13,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.readings import Told
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle import PROHIBITED, barred_from, battle_of, combat
-from core.rules.operations.battle_detail import AttackersDetail, FoughtDetail, NearUnit, Proposal
+from core.rules.operations.battle_detail import ATTACKS, BARRED, AttackersDetail, FoughtDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.fought import OVERRUN, declared, overruns_once
 from core.rules.operations.movement import (
@@ -28,7 +28,7 @@ from core.rules.operations.movement import (
     told_way,
 )
 from core.rules.operations.movement_detail import Condition, OverrunDetail
-from core.rules.operations.near import ATTACKS, BARRED, attacking_side, judged_of
+from core.rules.operations.near import attacking_side, judged_of
 from core.rules.operations.proposals import going, work_of
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import in_parts, in_points

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.geometry.rim import EDGES, closed_in, edges_of
@@ -91,8 +92,8 @@ def sources_of(board: Board, side: str, *, always: str = "") -> Sources:
 
     def read() -> Sources:
         words = words_of(board, side)
-        terms = [term for term in (each.strip() for each in words.split(",")) if term]
-        more = [term for term in (each.strip() for each in always.split(",")) if term]
+        terms = comma_parts(words)
+        more = comma_parts(always)
         known: list[Source] = []
         unclear: list[str] = []
         for term in dict.fromkeys((*terms, *more)):

@@ -21,12 +21,12 @@ from core.rules.kernel.modifiers import Factor
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enters
 from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes
-from core.rules.operations.battle_detail import RetreatWay
+from core.rules.operations.battle_detail import ATTACKS, BARRED, JOINS, RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
 from core.rules.operations.fought import attacked_by_others, attacks_elsewhere, has_attacked, took_no_part, was_attacked
 from core.rules.operations.losses import ATTACKER, WHO, Bounds, First, Fought, LossRules, bounds_of
-from core.rules.operations.near import ATTACKS, BARRED, JOINS, Candidate, defenders_of, near_by_number
+from core.rules.operations.near import Candidate, defenders_of, near_by_number
 from core.rules.operations.passage import crossing_to
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
 from core.rules.scs.combat import fought

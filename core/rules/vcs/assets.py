@@ -15,11 +15,11 @@ from core.rules.kernel.combat import Facts, checked_roll
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle import hexes_told
-from core.rules.operations.battle_detail import Offered
+from core.rules.operations.battle_detail import BARRED, SUPPORTS, Offered
 from core.rules.operations.board import Board
 from core.rules.operations.fought import attacks_elsewhere, has_attacked, has_supported
 from core.rules.operations.movement import once
-from core.rules.operations.near import BARRED, SUPPORTS, Candidate
+from core.rules.operations.near import Candidate
 from core.rules.operations.sources import pieces
 from core.rules.vcs.counters import WARSHIP
 from core.rules.vcs.lines import NO_LEVEL, levels_of

@@ -8,12 +8,13 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.battle import Battle, SeveralHexes, hexes_told
+from core.rules.operations.battle_detail import ATTACKS, BARRED, SUPPORTS
 from core.rules.operations.board import Board
 from core.rules.operations.fought import ATTACK as DECLARED
 from core.rules.operations.fought import attacks_elsewhere, declared, has_attacked, has_supported, was_attacked
 from core.rules.operations.fought import fought as resolved
 from core.rules.operations.movement import once
-from core.rules.operations.near import ATTACKS, BARRED, SUPPORTS, Candidate, defenders_of
+from core.rules.operations.near import Candidate, defenders_of
 from core.rules.operations.sources import pieces
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.assets import is_ship, ship_candidate

@@ -7,6 +7,7 @@ comes in where it was set up.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit, Several
@@ -58,7 +59,7 @@ def ports(board: Board, side: str) -> frozenset[int]:
     known = board.forces.oob.side(side)
     words = str(known.values.get(PORTS, "")) if known is not None else ""
     found: set[int] = set()
-    for word in filter(None, (each.strip() for each in words.split(","))):
+    for word in comma_parts(words):
         zone = zone_hexes(box, word)
         try:
             found |= {index[place] for place in zone or (box.hex(word),) if place in index}

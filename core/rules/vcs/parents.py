@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.base.comma_parts import comma_parts
 from core.base.errors import WrongUse
 from core.model.oob import Counter
 from core.rules.kernel.force_rules import names, whole_cell
@@ -132,7 +133,7 @@ def _by_nation(board: Board, side: str) -> Mapping[str, str]:
     known = board.forces.oob.side(side)
     stated = str(known.values.get("integrity.nations", "")) if known is not None else ""
     found: dict[str, str] = {}
-    for item in filter(None, (each.strip() for each in stated.split(","))):
+    for item in comma_parts(stated):
         read = _NATION.fullmatch(item)
         if read is None:
             name = board.forces.side_name(side)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
+from core.base.comma_parts import comma_parts
 from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
@@ -31,7 +32,6 @@ from core.rules.bcs.fights.taking_part import (
     in_hex,
     listed,
     marched,
-    named_parts,
     one_in,
     one_unit,
     whose,
@@ -83,7 +83,7 @@ def engagement_at(board: Board, given: Mapping[str, Any]) -> Ruling:
     if target is None:
         return _ruling(board, PROHIBITED, None, said, (), number)
     everybody = firers(board, number, target)
-    named = [_named(board, everybody, name, target) for name in named_parts(given.get("units") or "")]
+    named = [_named(board, everybody, name, target) for name in comma_parts(given.get("units") or "")]
     # Who is farther away than anybody reaches is not worth a line.
     farthest = max((each.unit.whole("range", 1) for each in everybody), default=0)
     every = [each for each in everybody if each.away <= farthest or each in named]

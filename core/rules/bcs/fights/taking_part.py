@@ -77,15 +77,6 @@ def marched(board: Board, unit: Unit) -> Iterator[Reason]:
         yield Reason(board.ref("3"), template, told)
 
 
-def named_parts(text: str) -> tuple[str, ...]:
-    """Several names that were written with commas between them.
-
-    >>> named_parts("a, b,"), named_parts("")
-    (('a', 'b'), ())
-    """
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
 def listed(units: Iterable[Unit]) -> str:
     """Units as a form writes them."""
     return ", ".join(unit.id for unit in units)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.counted import counted
+from core.model.deployment import hex_of
 from core.model.oob import Formation
 from core.rules.bcs.activation import FAIL, FULL, LEVELS, RECOVERY, WORST, second
 from core.rules.bcs.formed.alternating import Due, are_activating, bars, due, not_now
@@ -22,7 +23,7 @@ from core.rules.bcs.formed.recovering import in_activation, is_assigning, recove
 from core.rules.bcs.formed.rolling import AGAIN, SNAFU
 from core.rules.bcs.ground.objectives import own_objectives
 from core.rules.bcs.ground.routes import formations_by_id, headquarters_of, route_of, shared, trains_of, units_of
-from core.rules.bcs.meant import NO, YES, formations, hex_of, say, side_meant, standing
+from core.rules.bcs.meant import NO, YES, formations, say, side_meant, standing
 from core.rules.bcs.standing import FIRST, SECOND, Standing
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.formations_detail import BAD, GOOD, WARNED, Cell, Column, FormationRow, FormationsDetail
@@ -99,7 +100,7 @@ def _kept_row(board: Board, formation: Formation, cells: tuple[_Filled, ...]) ->
 def _terms(board: Board, formation: Formation) -> tuple[object, ...]:
     """All that the row of a formation hangs on beside the map, the charts and the options."""
     at = board.at
-    places = dict.fromkeys(map(hex_of, units_of(board, formation.id)))
+    places = dict.fromkeys(hex_of(unit.piece) for unit in units_of(board, formation.id))
     # Together with the charts that are read for them, which are those of all routes.
     routes = board.kept(("routes of rows", formation.side), lambda: board.heard(lambda: shared(board, formation.side)))
     return (
@@ -256,7 +257,7 @@ def _trains(row: _Row) -> Cell:
 def _units(row: _Row) -> Cell:
     some = combat_units(row.board, row.formation.id)
     left, full = (sum(getattr(unit, what) for unit in some) for what in ("left", "full"))
-    hexes = tuple(dict.fromkeys(place for unit in some if (place := hex_of(unit)) is not None))
+    hexes = tuple(dict.fromkeys(place for unit in some if (place := hex_of(unit.piece)) is not None))
     why = row.say(PUBLISHED, "{formation} has {left} of {full} steps left", left=left, full=full)
     sign = BAD if not left else WARNED if 2 * left < full else ""
     return Cell(f"{counted(len(some), 'unit')}, {left} of {counted(full, 'step')}", sign, why, tuple(u.id for u in some), hexes)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from core.model.deployment import hex_of
 from core.model.edits.edit import Edit
 from core.model.oob import Formation
 from core.rules.bcs.formations import coordination
 from core.rules.bcs.formed.members import combat_units
 from core.rules.bcs.ground.routes import headquarters_of
 from core.rules.bcs.ground.zones import is_combat
-from core.rules.bcs.meant import NO, formations, hex_of, meant, say, standing
+from core.rules.bcs.meant import NO, formations, meant, say, standing
 from core.rules.bcs.standing import standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.combat import Facts
@@ -41,7 +42,7 @@ class Near:
 def mixed_hexes(board: Board, formation: Formation) -> Mapping[int, tuple[str, ...]]:
     """The hexes in which combat units of a formation are stacked with those of others, with the ids of these. [BCS 1.1 4.4a]"""
     found: dict[int, tuple[str, ...]] = {}
-    places = (hex_of(unit) for unit in combat_units(board, formation.id))
+    places = (hex_of(unit.piece) for unit in combat_units(board, formation.id))
     for number in sorted({board.number(place) for place in places if place is not None}):
         others = dict.fromkeys(
             unit.counter.formation

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from core.base.comma_parts import comma_parts
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.edits.edit import Edit
@@ -76,7 +77,7 @@ def _hexes(board: Board, note: str) -> tuple[Hex, ...]:
     """The hexes that the words of an order name, the destination last; none where a word is no hex of the map."""
     to, _, via = note.partition(_VIA)
     labels = board.for_map(("hexes by label",), lambda: {board.label(n): each for n, each in enumerate(board.net.hexes)})
-    words = [*(word.strip() for word in via.split(",") if word.strip()), to.strip()]
+    words = [*comma_parts(via), to.strip()]
     return tuple(labels[word] for word in words) if all(word in labels for word in words) else ()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
-from core.model.deployment import Mark
+from core.model.deployment import Mark, hex_of
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_unmarked, hexes_marked
 from core.model.oob import Formation
@@ -24,7 +24,7 @@ from core.rules.bcs.ground.objectives import OBJECTIVE, objectives_in, objective
 from core.rules.bcs.ground.routes import headquarters_of, units_of
 from core.rules.bcs.ground.traffic import TRAFFIC, traffic_markers
 from core.rules.bcs.ground.zones import class_of
-from core.rules.bcs.meant import ALLOWED, PROHIBITED, hex_of, meant, say, standing, unplayed
+from core.rules.bcs.meant import ALLOWED, PROHIBITED, meant, say, standing, unplayed
 from core.rules.bcs.standing import FIRST, SECOND, Standing, standing_edit
 from core.rules.bcs.tables import ON, PUBLISHED, limit
 from core.rules.kernel.chart_detail import ChartDetail
@@ -344,7 +344,7 @@ def _recon(board: Board, formation: Formation, name: str | None) -> Unit | None:
     unit = board.forces.named("by", name)
     if not is_recon(board.case, unit):
         raise WrongUse(f"by: {unit.name} is no recon unit, and places no objective of its own (4.3d).")
-    if unit.counter.formation != formation.id or hex_of(unit) is None:
+    if unit.counter.formation != formation.id or hex_of(unit.piece) is None:
         raise WrongUse(f"by: {unit.name} is no unit of {formation.name} on the map.")
     return unit
 
